@@ -1,0 +1,81 @@
+"""One question to a submission, and its answer beside the expected one."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from grader.checks import sentence
+from grader.checks.lab import Array
+from grader.report import Cause
+
+Float = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """Call `function` with `arguments`. `id` is unique within its check and says what is special about it."""
+
+    id: str
+    function: str
+    arguments: Mapping[str, Array]
+    echo: bool = False
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The right value, how far a right answer of single precision may be from it, and one of double precision."""
+
+    value: Float
+    bound: Float
+    double_bound: Float
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why there is no usable answer, in words for the student."""
+
+    cause: Cause
+    message: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a submission answered to one case.
+
+    `got` holds the values that came, by name, as float64; `dtypes` what they were; `problems` what was wrong with
+    the way they were returned although they could be read; `after` the arguments after the call, if asked for.
+    """
+
+    case: Case
+    want: Mapping[str, Expected]
+    got: Mapping[str, Float] = field(default_factory=dict)
+    dtypes: Mapping[str, str] = field(default_factory=dict)
+    after: Mapping[str, Array] = field(default_factory=dict)
+    problems: tuple[Failure, ...] = ()
+    failure: Failure | None = None
+
+    def unusable(self, names: Iterable[str], *, finite: bool) -> Failure | None:
+        """Say why the named values cannot be judged: not there, of another shape, or (if asked) not finite."""
+        if self.failure is not None:
+            return self.failure
+        for name in names:
+            if name not in self.got:
+                return self.problems[0] if self.problems else Failure(Cause.MISSING, self._says(name, "is missing"))
+            got, want = self.got[name], self.want[name].value
+            if got.shape != want.shape:
+                asked, came = sentence.shape(want.shape), sentence.shape(got.shape)
+                return Failure(Cause.SHAPE, self._says(name, f"should have shape {asked}, yours has {came}"))
+            if finite and not np.isfinite(got).all():
+                return Failure(Cause.NON_FINITE, self._says(name, sentence.not_finite(got)))
+        return None
+
+    def within(self, name: str) -> bool:
+        """Whether the named value is right to its bound. False for NaN, always."""
+        got, want = self.got[name], self.want[name]
+        return got.shape == want.value.shape and bool(np.all(np.abs(got - want.value) <= want.bound))
+
+    def _says(self, name: str, what: str) -> str:
+        shapes = ", ".join(f"{key} {sentence.shape(value.shape)}" for key, value in self.case.arguments.items())
+        return f"{self.case.function}({shapes}): the {name} {what}."

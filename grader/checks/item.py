@@ -1,0 +1,84 @@
+"""One line of a rubric: which calls it needs, and what it says about their answers."""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal, NamedTuple
+
+import numpy as np
+from pydantic import BeforeValidator, Field
+
+from grader.checks.case import Answer, Case, Failure
+from grader.checks.lab import Lab
+from grader.report import Cause, Evidence, Finding, Frozen, Status
+
+
+class Ref(NamedTuple):
+    """A value that a function returns; in a manifest "function.value"."""
+
+    function: str
+    value: str
+
+
+def _ref(text: object) -> object:
+    return Ref(*text.split(".")) if isinstance(text, str) and text.count(".") == 1 else text
+
+
+ValueRef = Annotated[Ref, BeforeValidator(_ref)]
+
+
+def passed(message: str = "", evidence: Iterable[Evidence] = ()) -> Finding:
+    """Return the finding that all is well."""
+    return Finding(status=Status.PASSED, message=message, evidence=tuple(evidence))
+
+
+def failed(cause: Cause, message: str, evidence: Iterable[Evidence] = ()) -> Finding:
+    """Return the finding that something is not as asked, and why."""
+    return Finding(status=Status.FAILED, cause=cause, message=message, evidence=tuple(evidence))
+
+
+class Item(Frozen):
+    """A question of the rubric. Each kind adds its own parameters; none has a tolerance by default."""
+
+    id: str
+    title: str
+    points: float = Field(gt=0)
+    hint: str = ""
+    visibility: Literal["visible", "after_due", "hidden"] = "visible"
+
+    def functions(self) -> tuple[str, ...]:
+        """Return the names of the lab's functions that this item calls."""
+        raise NotImplementedError
+
+    def refs(self) -> tuple[Ref, ...]:
+        """Return the returned values that this item names."""
+        return ()
+
+    def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
+        """Return the calls to make. Draws only from `rng`, so that a seed gives the same calls again."""
+        raise NotImplementedError
+
+    def find(self, answers: Mapping[str, Answer]) -> Finding:
+        """Judge the answers, by the ids of their cases."""
+        for answer in answers.values():
+            failure = self.unusable(answer)
+            if failure is not None:
+                return failed(failure.cause, failure.message)
+        return self.judge(answers)
+
+    def unusable(self, answer: Answer) -> Failure | None:
+        """Say why this answer cannot be judged at all, if it cannot."""
+        return answer.unusable(answer.want, finite=True)
+
+    def judge(self, answers: Mapping[str, Answer]) -> Finding:
+        """Judge answers that are all usable."""
+        raise NotImplementedError
+
+
+def constant(first: Answer, other: Answer) -> bool:
+    """Whether different arguments gave the very same values: an answer that earns nothing."""
+    return all(np.array_equal(first.got[name], other.got[name]) for name in first.got if name in other.got)
+
+
+def constant_finding(function: str) -> Finding:
+    """Return the finding that a function does not look at its arguments."""
+    message = f"{function} gives the same answer whatever it is given, so there is nothing to judge."
+    return failed(Cause.WRONG, message)

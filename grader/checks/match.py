@@ -1,0 +1,61 @@
+"""Are the numbers right, every entry of them, on random inputs? The tolerance is a bound on rounding, not a guess."""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+
+from grader.checks import sentence
+from grader.checks.case import Answer, Case
+from grader.checks.compare import Worst, evidence, worst
+from grader.checks.item import Item, failed, passed
+from grader.checks.lab import DType, Lab
+from grader.report import Cause, Finding
+
+_FORMS: tuple[tuple[str, DType], ...] = (
+    ("rectangular", "float32"), ("rectangular", "float64"), ("square", "float32"), ("square", "float64"),
+)  # fmt: skip
+
+
+class Match(Item):
+    """Each function of `of`, in the order of the steps, against `against` (a name for the sentence)."""
+
+    kind: Literal["match"]
+    of: tuple[str, ...] = Field(min_length=1)
+    against: str
+
+    def functions(self) -> tuple[str, ...]:
+        """See `Item.functions`."""
+        return self.of
+
+    def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
+        """See `Item.cases`."""
+        found = []
+        for form, dtype in _FORMS:
+            sizes = lab.squared(rng) if form == "square" else lab.rectangular(rng)
+            for name in self.of:
+                found.append(Case(f"{name}, {form}, {dtype}", name, lab.functions[name].draw(sizes, rng, dtype)))  # noqa: PERF401
+        return found
+
+    def judge(self, answers: Mapping[str, Answer]) -> Finding:
+        """See `Item.judge`. The first step that deviates gives the sentence, each one that does gives evidence."""
+        worst_of: dict[tuple[str, str], tuple[Answer, Worst]] = {}
+        for answer in answers.values():
+            for name, want in answer.want.items():
+                key, found = (answer.case.function, name), worst(answer.got[name], want.value, want.bound)
+                if key not in worst_of or found.ratio > worst_of[key][1].ratio:
+                    worst_of[key] = (answer, found)
+        seen = [evidence(answer, name, found) for (_, name), (answer, found) in worst_of.items()]
+        for function in self.of:
+            for (owner, name), (answer, found) in worst_of.items():
+                if owner == function and not found.ratio <= 1:
+                    return failed(Cause.WRONG, self._message(answer, name, found), seen)
+        return passed(evidence=seen)
+
+    def _message(self, answer: Answer, name: str, found: Worst) -> str:
+        return (
+            f"{answer.case.function}: the {name} at {sentence.place(found.index)} should be "
+            f"{sentence.number(found.want)}, as {self.against} has it; yours is {sentence.number(found.got)} "
+            f"({sentence.number(found.ratio)} times what rounding explains)."
+        )

@@ -1,0 +1,83 @@
+"""Does the same question get the same answer, with its arguments left alone?"""
+
+from collections.abc import Mapping
+from typing import Literal
+
+import numpy as np
+from pydantic import Field
+
+from grader.checks import sentence
+from grader.checks.case import Answer, Case, Failure
+from grader.checks.compare import worst
+from grader.checks.item import Item, constant, constant_finding, failed, passed
+from grader.checks.lab import Lab
+from grader.report import Cause, Evidence, Finding
+
+_TURNS = ("first", "other", "again")
+
+
+class Purity(Item):
+    """Each function asked once, asked something else, and asked the first again."""
+
+    kind: Literal["purity"]
+    of: tuple[str, ...] = Field(min_length=1)
+
+    def functions(self) -> tuple[str, ...]:
+        """See `Item.functions`."""
+        return self.of
+
+    def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
+        """See `Item.cases`. All functions take a turn before the first is asked again."""
+        sizes = lab.squared(rng)
+        first = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
+        other = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
+        asked = {"first": first, "other": other, "again": first}
+        return [
+            Case(f"{name} {turn}", name, asked[turn][name], echo=True) for turn in _TURNS for name in self.of
+        ]
+
+    def unusable(self, answer: Answer) -> Failure | None:
+        """See `Item.unusable`. Whatever was returned is enough."""
+        return answer.unusable(answer.got or answer.want, finite=True)
+
+    def judge(self, answers: Mapping[str, Answer]) -> Finding:
+        """See `Item.judge`."""
+        for answer in answers.values():
+            changed = [
+                name
+                for name, after in answer.after.items()
+                if not np.array_equal(after, answer.case.arguments[name])
+            ]
+            if changed:
+                message = (
+                    f"{answer.case.function} changes its argument {sentence.listed(changed)} in place. "
+                    "Whoever calls it still needs the values that were passed."
+                )
+                seen = Evidence(case=answer.case.id, got=f"{changed[0]} changed", want=f"{changed[0]} as it was")
+                return failed(Cause.IMPURE, message, [seen])
+        for name in self.of:
+            first, other, again = (answers[f"{name} {turn}"] for turn in _TURNS)
+            if constant(first, other):
+                return constant_finding(name)
+            finding = _repeated(first, again)
+            if finding is not None:
+                return finding
+        return passed()
+
+
+def _repeated(first: Answer, again: Answer) -> Finding | None:
+    """Compare two answers to one question. Rounding may differ between them (threads), numbers may not."""
+    for name in first.got.keys() & again.got.keys():
+        found = worst(again.got[name], first.got[name], first.want[name].bound)
+        if not found.ratio <= 1:
+            message = (
+                f"{first.case.function}: the same arguments gave {sentence.number(found.want)} at "
+                f"{sentence.place(found.index)} of the {name} the first time and {sentence.number(found.got)} the "
+                "second."
+            )
+            seen = Evidence(
+                case=again.case.id, index=found.index, got=sentence.number(found.got), want=sentence.number(found.want),
+                error=found.error, tolerance=found.tolerance, error_over_tolerance=found.ratio,
+            )  # fmt: skip
+            return failed(Cause.UNSTABLE, message, [seen])
+    return None

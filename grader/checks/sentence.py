@@ -1,0 +1,39 @@
+"""Numbers, rows and shapes as they stand in a sentence."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def number(value: float) -> str:
+    """Return `value` to four significant digits: 0.3976, 1.2e-07, nan."""
+    return f"{value:.4g}"
+
+
+def row(values: Iterable[float], most: int = 6) -> str:
+    """Return a row of numbers to three decimals, cut after `most`: [0.401 0.198 0.401]."""
+    values = list(values)
+    shown = " ".join(f"{value:.3f}" if abs(value) < 1e4 else f"{value:.3g}" for value in values[:most])
+    return f"[{shown} …]" if len(values) > most else f"[{shown}]"
+
+
+def shape(sizes: Sequence[int]) -> str:
+    """Return a shape as Python writes it: (5, 7)."""
+    return str(tuple(sizes))
+
+
+def place(index: Sequence[int]) -> str:
+    """Return an index as a student would type it: [2, 0]."""
+    return "[" + ", ".join(map(str, index)) + "]"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a list in a sentence: Q, K and V."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def not_finite(values: NDArray[np.float64]) -> str:
+    """Say where the first NaN or infinity stands."""
+    index = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
+    return f"holds {number(float(values[index]))} at {place(index)}"

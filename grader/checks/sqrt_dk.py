@@ -1,0 +1,160 @@
+"""The √d_k effect, as an experiment: grow d_k and look at what divides the scores, their spread and the weights.
+
+The divisor is measured, not read from source: ‖QKᵀ‖ ÷ ‖scores‖ from the scores, and from the weights through their
+logarithms. log W is linear in the scores up to a constant for each row (or column, if the softmax runs the wrong
+way), so with rows and columns centred its slope against QKᵀ is 1 ÷ divisor. Where log W is not linear in QKᵀ the
+weights are not a softmax of a multiple of it; then they say nothing about the scale, and other checks speak of that.
+"""
+
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
+
+import numpy as np
+from pydantic import Field
+
+from grader.checks import sentence
+from grader.checks.case import Answer, Case, Failure, Float
+from grader.checks.item import Item, Ref, ValueRef, failed, passed
+from grader.checks.lab import Lab
+from grader.report import Cause, Evidence, Finding
+
+_LINEAR = 0.9999  # squared correlation from which log W counts as linear in QKᵀ
+
+
+class Measured(NamedTuple):
+    """What one width showed. The divisor of the weights is None where they do not tell it."""
+
+    width: int
+    scores_divisor: float
+    weights_divisor: float | None
+    spread: float
+    entropy: float
+
+
+def _centred(values: Float) -> Float:
+    return values - values.mean(axis=0) - values.mean(axis=1)[:, None] + values.mean()  # type: ignore[no-any-return]
+
+
+def divisor_of_weights(weights: Float, products: Float) -> float | None:
+    """Return d where weights (n, n) are a softmax of products ÷ d, over either axis; None where they are not."""
+    if not (np.isfinite(weights).all() and (weights > 0).all()):
+        return None
+    seen, raw = _centred(np.log(weights)).ravel(), _centred(products).ravel()
+    power = float(seen @ seen) * float(raw @ raw)
+    if power <= 0 or float(seen @ raw) ** 2 / power < _LINEAR:
+        return None
+    return float(raw @ raw) / float(seen @ raw)
+
+
+def _entropy(weights: Float) -> float:
+    """Mean entropy of the rows in nats: log n for uniform weights, 0 for one-hot ones; NaN where that means nothing."""
+    if not (np.isfinite(weights).all() and (weights >= 0).all()):
+        return float("nan")
+    logs = np.log(np.where(weights > 0, weights, 1))
+    return float(-(weights * logs).sum(axis=-1).mean())
+
+
+class SqrtDk(Item):
+    """`scores` and `weights` of unit-variance arguments `between`, for each of `widths` of the dimension `width`.
+
+    `rows` tokens each; both divisors must be √width, `scores_tolerance` and `weights_tolerance` relative.
+    """
+
+    kind: Literal["sqrt_dk"]
+    scores: ValueRef
+    weights: ValueRef
+    between: tuple[str, str]
+    width: str
+    widths: tuple[int, ...] = Field(min_length=2)
+    rows: int = Field(ge=4)
+    scores_tolerance: float = Field(gt=0)
+    weights_tolerance: float = Field(gt=0)
+
+    def functions(self) -> tuple[str, ...]:
+        """See `Item.functions`."""
+        return (self.scores.function, self.weights.function)
+
+    def refs(self) -> tuple[Ref, ...]:
+        """See `Item.refs`."""
+        return (self.scores, self.weights)
+
+    def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
+        """See `Item.cases`."""
+        found = []
+        for width in self.widths:
+            sizes = {**dict.fromkeys(lab.rectangular(rng), self.rows), self.width: width}
+            for ref in (self.scores, self.weights):
+                function = lab.functions[ref.function]
+                arguments = function.draw(sizes, rng, "float64")
+                spreads = {argument.name: argument.spread for argument in function.arguments}
+                unit = {name: value / spreads[name] for name, value in arguments.items()}
+                found.append(Case(f"{ref.function}, {self.width} = {width}", ref.function, unit))
+        return found
+
+    def unusable(self, answer: Answer) -> Failure | None:
+        """See `Item.unusable`. Weights that are not finite tell nothing about the scale."""
+        scores = answer.case.function == self.scores.function
+        return answer.unusable([(self.scores if scores else self.weights).value], finite=scores)
+
+    def judge(self, answers: Mapping[str, Answer]) -> Finding:
+        """See `Item.judge`."""
+        measured = [self._measure(answers, width) for width in self.widths]
+        wanted = [
+            (_spread(answers[self._id(self.scores, w)].want[self.scores.value].value),
+             _entropy(answers[self._id(self.weights, w)].want[self.weights.value].value))
+            for w in self.widths
+        ]  # fmt: skip
+        seen = [_evidence(self.width, m, *want) for m, want in zip(measured, wanted, strict=True)]
+        scores = [m.scores_divisor for m in measured]
+        if any(self._off(d, m.width, self.scores_tolerance) for d, m in zip(scores, measured, strict=True)):
+            return failed(Cause.WRONG, self._message(self.scores, scores), seen)
+        weights = [m.weights_divisor for m in measured]
+        told = [(d, m.width) for d, m in zip(weights, measured, strict=True) if d is not None]
+        if any(self._off(d, width, self.weights_tolerance) for d, width in told):
+            return failed(Cause.WRONG, self._message(self.weights, weights), seen)
+        return passed(evidence=seen)
+
+    def _id(self, ref: Ref, width: int) -> str:
+        return f"{ref.function}, {self.width} = {width}"
+
+    def _products(self, answer: Answer) -> Float:
+        left, right = (answer.case.arguments[name] for name in self.between)
+        return np.asarray(left @ right.T, dtype=np.float64)
+
+    def _measure(self, answers: Mapping[str, Answer], width: int) -> Measured:
+        scores, weights = (answers[self._id(ref, width)] for ref in (self.scores, self.weights))
+        got = scores.got[self.scores.value]
+        size = float(np.linalg.norm(got))
+        divisor = float(np.linalg.norm(self._products(scores))) / size if size else float("inf")
+        attended = weights.got[self.weights.value]
+        told = divisor_of_weights(attended, self._products(weights))
+        return Measured(width, divisor, told, _spread(got), _entropy(attended))
+
+    def _off(self, divisor: float, width: int, tolerance: float) -> bool:
+        return not abs(divisor / np.sqrt(width) - 1) <= tolerance
+
+    def _message(self, ref: Ref, divisors: list[float | None] | list[float]) -> str:
+        shown = ", ".join("not clear" if d is None else sentence.number(d) for d in divisors)
+        roots = ", ".join(sentence.number(np.sqrt(width)) for width in self.widths)
+        widths = ", ".join(map(str, self.widths))
+        left, right = self.between
+        return (
+            f"{ref.function}: for {self.width} = {widths} the scores are to be {left}{right}ᵀ divided by {roots}; "
+            f"your {ref.value} come from {left}{right}ᵀ divided by {shown}."
+        )
+
+
+def _spread(scores: Float) -> float:
+    return float(scores.std())
+
+
+def _evidence(name: str, measured: Measured, spread: float, entropy: float) -> Evidence:
+    got, want = measured.scores_divisor, float(np.sqrt(measured.width))
+    told = "not clear" if measured.weights_divisor is None else sentence.number(measured.weights_divisor)
+    return Evidence(
+        case=f"{name} = {measured.width}",
+        got=f"divisor {sentence.number(got)} (from weights: {told}), spread of scores {measured.spread:.2f}, "
+        f"entropy of weights {measured.entropy:.2f}",
+        want=f"divisor {sentence.number(want)}, spread of scores {spread:.2f}, entropy of weights {entropy:.2f}",
+        error=abs(got - want),
+    )

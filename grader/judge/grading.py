@@ -1,0 +1,108 @@
+"""The one grading function, for the terminal, the service and a class alike.
+
+What the student did is in the report. What went wrong with us, the assignment or the machine is a `GraderError`.
+"""
+
+import difflib
+import platform
+import secrets
+import time
+from importlib.metadata import version
+from pathlib import PurePosixPath
+
+from grader import wire
+from grader.assignment import Assignment
+from grader.checks.case import Answer, Failure
+from grader.judge import notices, rubric
+from grader.judge.expect import Oracle
+from grader.judge.session import Session
+from grader.judge.survey import choose_arrays
+from grader.report import Cause, Check, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
+from grader.sandbox.life import Launcher
+from grader.submission.source import Source
+
+#: Seeds are drawn below this: unguessable in advance, and exact in every JSON reader.
+SEEDS = 2**53
+_CPU_SLACK = 5  # seconds of processor time beyond the wall limits: the judge's clock is to be the first
+
+
+def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: int | None = None) -> Report:
+    """Grade one submission. The same `seed` (drawn if None) gives the same report but for its timings."""
+    began = time.monotonic()
+    seed = secrets.randbelow(SEEDS) if seed is None else seed
+    oracle = Oracle(assignment.lab)
+    session = Session(launcher, _load(source, assignment), assignment.manifest.limits, source.locate)
+    try:
+        failure = session.open()
+        loaded = time.monotonic()
+        functions = _functions(session, assignment)
+        found = tuple(name for name, name_found in functions.items() if name_found)
+        arrays = failure is None and choose_arrays(session, assignment, found, seed)
+        absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
+        asking = rubric.Asking(session, oracle, assignment.lab, absent, arrays, seed)
+        checks, answers = _checks(assignment, asking)
+    finally:
+        printed = session.close()
+    remarks = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]
+    remarks += notices.precision(answers)
+    if printed.truncated:
+        remarks.append(notices.Notice(kind="output", message="More was printed than is kept; the rest was dropped."))
+    done = time.monotonic()
+    return Report(
+        status="graded",
+        score=sum(check.points for check in checks),
+        max_score=assignment.max_score,
+        assignment=assignment.info,
+        submission=SubmissionInfo(name=source.name, sha256=source.sha256, functions={n: functions[n] for n in found}),
+        checks=checks,
+        notices=tuple(remarks),
+        output=OutputText(stdout=printed.stdout, stderr=printed.stderr),
+        sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers),
+        environment={"grader": version("grader"), "platform": platform.platform(), **session.versions},
+        seed=seed,
+        timings=Timings(
+            start=session.start_seconds, load=session.load_seconds, calls=done - loaded, total=done - began
+        ),
+    )
+
+
+def _checks(assignment: Assignment, asking: rubric.Asking) -> tuple[tuple[Check, ...], list[Answer]]:
+    checks: list[Check] = []
+    answers: list[Answer] = []
+    for item in assignment.manifest.check:
+        answered = rubric.ask(item, asking)
+        checks.append(rubric.score(item, item.find(answered), asking.seed))
+        answers += answered.values()
+    return tuple(checks), answers
+
+
+def _load(source: Source, assignment: Assignment) -> wire.Load:
+    manifest = assignment.manifest
+    stem = PurePosixPath(source.entry).stem
+    limits = manifest.limits
+    return wire.Load(
+        module=stem if stem.isidentifier() else "submission",
+        entry=source.entry,
+        files=tuple(source.files.items()),
+        wanted=tuple(
+            wire.Wanted((f.name, *f.aliases), tuple((a.name, *a.aliases) for a in f.arguments))
+            for f in manifest.function
+        ),
+        denied=tuple(wire.Denied(rule.names, rule.inside, rule.message) for rule in manifest.deny),
+        memory_growth=limits.memory_mb * 1024 * 1024,
+        cpu_seconds=int(limits.import_seconds + limits.total_seconds) + _CPU_SLACK,
+    )
+
+
+def _functions(session: Session, assignment: Assignment) -> dict[str, str]:
+    """Return for each function of the lab the name under which it was found, or ""."""
+    names = [f.name for f in assignment.manifest.function]
+    found = session.loaded.found if session.loaded else ("",) * len(names)
+    return dict(zip(names, found, strict=True))
+
+
+def _missing(name: str, session: Session) -> Failure:
+    defined = session.loaded.defined if session.loaded else ()
+    near = difflib.get_close_matches(name, defined, n=1)
+    hint = f" Did you mean {near[0][:80]}?" if near else ""
+    return Failure(Cause.MISSING, f"There is no function called {name} in the file.{hint}")

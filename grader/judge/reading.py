@@ -1,0 +1,102 @@
+"""From a reply on the wire to an answer with named values: in which order, of which shape, of which kind.
+
+Values are told apart by their shapes, which all differ. A pair in the other order, or a value too many or too few,
+is written down as a problem and read all the same, so that one mistake in the return statement costs one check.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from grader import wire
+from grader.checks import sentence
+from grader.checks.case import Answer, Case, Expected, Failure, Float
+from grader.checks.lab import Array, Function
+from grader.report import Cause
+
+_NUMBERS = "fiub"  # NumPy kinds that become float64 without losing a part
+
+
+def array(block: wire.Block) -> Array:
+    """Return a block's values as an array of the judge's own."""
+    if block.dtype == "bfloat16":
+        halves = np.frombuffer(block.data, "<u2").astype("<u4") << 16
+        return halves.view("<f4").reshape(block.shape)
+    return np.frombuffer(block.data, np.dtype(block.dtype).newbyteorder("<")).reshape(block.shape).copy()
+
+
+def block(values: Array) -> wire.Block:
+    """Return an array as it crosses the wire."""
+    return wire.Block(values.dtype.name, values.shape, np.ascontiguousarray(values).tobytes())
+
+
+def read(function: Function, case: Case, want: Mapping[str, Expected], reply: wire.Answer | Failure) -> Answer:
+    """Read the reply to `case`."""
+    if isinstance(reply, Failure):
+        return Answer(case, want, failure=reply)
+    if reply.packing is wire.Packing.NOTHING:
+        message = f"{function.signature} returns nothing (None); it should return {_asked(function)}."
+        return Answer(case, want, failure=Failure(Cause.MISSING, message))
+    problems: list[Failure] = []
+    usable: dict[int, Float] = {}
+    for position, value in enumerate(reply.values):
+        problem = _unusable(function, position, value)
+        if problem is None:
+            assert isinstance(value, wire.Block)
+            usable[position] = array(value).astype(np.float64)
+        else:
+            problems.append(problem)
+    shapes = {name: expected.value.shape for name, expected in want.items()}
+    order = _assign(shapes, {position: value.shape for position, value in usable.items()})
+    if not problems:
+        problems += _returned_otherwise(function, len(reply.values), order)
+    dtypes = {name: value.dtype for name, at in order.items() if isinstance(value := reply.values[at], wire.Block)}
+    names = [argument.name for argument in function.arguments]
+    after = {name: array(echo) for name, echo in zip(names, reply.echoed, strict=False)}
+    return Answer(case, want, {name: usable[at] for name, at in order.items()}, dtypes, after, tuple(problems))
+
+
+def _asked(function: Function) -> str:
+    names = [value.name for value in function.returns]
+    return f"the {names[0]}" if len(names) == 1 else f"({', '.join(names)})"
+
+
+def _unusable(function: Function, position: int, value: wire.Block | wire.Unusable) -> Failure | None:
+    asked = [returned.name for returned in function.returns]
+    name = f"the {asked[position]}" if position < len(asked) else f"value {position + 1}"
+    if isinstance(value, wire.Unusable):
+        kind, reason = value.type_name[:80], value.reason[:200]
+        return Failure(Cause.DTYPE, f"{function.signature}: {name} is a {kind}: {reason}.")
+    if np.dtype("f4" if value.dtype == "bfloat16" else value.dtype).kind not in _NUMBERS:
+        return Failure(Cause.DTYPE, f"{function.signature}: {name} holds {value.dtype} numbers; real ones are asked.")
+    return None
+
+
+def _assign(wanted: Mapping[str, Sequence[int]], got: Mapping[int, Sequence[int]]) -> dict[str, int]:
+    """Say which position holds which value: the order asked for if it fits, else the one that the shapes tell."""
+    names, positions = list(wanted), list(got)
+    asked = dict(zip(names, positions, strict=False)) if len(got) >= len(wanted) else {}
+    if asked and all(tuple(got[at]) == tuple(wanted[name]) for name, at in asked.items()):
+        return asked
+    for candidate in itertools.permutations(positions[:8], min(len(names), len(positions))):
+        for chosen in itertools.combinations(names, len(candidate)):
+            if all(tuple(got[at]) == tuple(wanted[name]) for name, at in zip(chosen, candidate, strict=True)):
+                return dict(zip(chosen, candidate, strict=True))
+    return asked or dict(zip(names, positions, strict=False))
+
+
+def _returned_otherwise(function: Function, count: int, order: Mapping[str, int]) -> list[Failure]:
+    """Say what is other than asked in number and order of the returned values."""
+    names = [value.name for value in function.returns]
+    came = sorted(order, key=lambda name: order[name])
+    if count == len(names) and came == names:
+        return []
+    if count == len(names):
+        what = f"yours returns ({', '.join(came)}): the values are right, the order is not"
+    elif count < len(names):
+        missing = sentence.listed([name for name in names if name not in order])
+        what = f"yours returns only the {sentence.listed(came)}; the {missing} is missing"
+    else:
+        what = f"yours returns {count} values"
+    return [Failure(Cause.SHAPE, f"{function.signature} should return {_asked(function)}; {what}.")]

@@ -1,0 +1,74 @@
+"""From a rubric to findings: make each item's calls, put the expected values beside the answers, let it judge."""
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from grader import wire
+from grader.checks.case import Answer, Case, Failure
+from grader.checks.item import Item
+from grader.checks.lab import Function, Lab
+from grader.judge import reading
+from grader.judge.expect import Oracle
+from grader.judge.session import Session
+from grader.report import Check, Finding, Status
+
+
+class Asking(NamedTuple):
+    """What it takes to put a case to a submission. `absent` says why a function cannot be called."""
+
+    session: Session
+    oracle: Oracle
+    lab: Lab
+    absent: Mapping[str, Failure]
+    arrays: bool
+    seed: int
+
+    def answer(self, case: Case) -> Answer:
+        """Put one case, and see what was not returned by another call where the lab knows how."""
+        function = self.lab.functions[case.function]
+        answer = reading.read(function, case, self.oracle.expect(case), self._reply(case))
+        return self._revealed(function, answer)
+
+    def _reply(self, case: Case) -> wire.Answer | Failure:
+        if case.function in self.absent:
+            return self.absent[case.function]
+        return self.session.ask(case.function, case.arguments, arrays=self.arrays, echo=case.echo)
+
+    def _revealed(self, function: Function, answer: Answer) -> Answer:
+        for value in function.returns:
+            how = value.revealed_by
+            if how is None or not answer.got or value.name in answer.got:
+                continue
+            given = answer.case.arguments[how.argument]
+            identity = np.eye(len(given), dtype=given.dtype)
+            case = Case(answer.case.id, function.name, {**answer.case.arguments, how.argument: identity})
+            seen = reading.read(function, case, self.oracle.expect(case), self._reply(case))
+            if how.value in seen.got:
+                answer = replace(answer, got={**answer.got, value.name: seen.got[how.value]})
+        return answer
+
+
+def ask(item: Item, asking: Asking) -> dict[str, Answer]:
+    """Make the calls of one item. Its inputs hang on the seed and its id only, not on the other items."""
+    rng = np.random.default_rng([asking.seed, zlib.crc32(item.id.encode())])
+    return {case.id: asking.answer(case) for case in item.cases(asking.lab, rng)}
+
+
+def score(item: Item, finding: Finding, seed: int) -> Check:
+    """Turn a finding into points. Only a passed check has any."""
+    return Check(
+        id=item.id,
+        title=item.title,
+        status=finding.status,
+        points=item.points if finding.status is Status.PASSED else 0,
+        max_points=item.points,
+        cause=finding.cause,
+        message=finding.message,
+        hint="" if finding.status is Status.PASSED else item.hint,
+        evidence=tuple(seen.model_copy(update={"seed": seed}) for seen in finding.evidence),
+        visibility=item.visibility,
+    )

@@ -1,0 +1,185 @@
+"""The report: what a grading run says, to people and to machines. `grade schema` prints its JSON Schema.
+
+All models are frozen. Numbers are finite or absent, so that the JSON is JSON. A new field is a new minor version of
+`SCHEMA_VERSION`; a changed or removed one is a new major version.
+"""
+
+import math
+from enum import StrEnum
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+SCHEMA_VERSION: Final = "1.0"
+
+
+class Frozen(BaseModel):
+    """A model that cannot change and has no unknown fields."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+#: A number for JSON: what is not finite becomes null, and the sentence beside it says what it was.
+Number = Annotated[float | None, AfterValidator(lambda value: None if value is None else _finite(value))]
+
+
+class Status(StrEnum):
+    """What became of one check."""
+
+    PASSED = "passed"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    SKIPPED = "skipped"  # it needs another check, which the message names
+
+
+class Cause(StrEnum):
+    """Why a check is not passed. Decided by the judge from what it saw."""
+
+    WRONG = "wrong"  # well-formed numbers, other than the right ones
+    SHAPE = "shape"  # another number of values, or another shape
+    DTYPE = "dtype"  # no numbers, or numbers of a kind that cannot hold the answer
+    NON_FINITE = "non_finite"  # NaN or infinity
+    MISSING = "missing"  # no such function, or it returns nothing
+    IMPORT = "import"  # the file could not be imported
+    EXCEPTION = "exception"  # the call raised
+    EXIT = "exit"  # the process ended itself
+    SIGNAL = "signal"  # the process was ended by a signal it caused
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    OUTPUT = "output"  # more text than anyone reads
+    DISK = "disk"
+    PROCESSES = "processes"
+    PROTOCOL = "protocol"  # bytes that are no answer
+    POLICY = "policy"  # the lab asks the student to write what was called
+    UNSTABLE = "unstable"  # the same question, another answer
+    IMPURE = "impure"  # the arguments were changed
+
+
+class Evidence(Frozen):
+    """One observation, enough to see it again by hand. `error` and `tolerance` are absolute, in units of the value.
+
+    `index` counts from 0. `got` and `want` are short texts: a number, a row, a shape.
+    """
+
+    case: str
+    got: str
+    want: str
+    index: tuple[int, ...] | None = None
+    error: Number = None
+    tolerance: Number = None
+    error_over_tolerance: Number = None
+    seed: int | None = None
+
+
+class Finding(Frozen):
+    """What a check says about the answers, before points come into it."""
+
+    status: Status
+    cause: Cause | None = None
+    message: str = ""
+    evidence: tuple[Evidence, ...] = ()
+
+
+class Check(Frozen):
+    """A finding with its title, its points and what to look at."""
+
+    id: str
+    title: str
+    status: Status
+    points: float
+    max_points: float
+    cause: Cause | None
+    message: str
+    hint: str
+    evidence: tuple[Evidence, ...]
+    visibility: Literal["visible", "after_due", "hidden"]
+
+
+class Example(Frozen):
+    """The smallest inputs that show a bug, with what came and what was wanted."""
+
+    inputs: dict[str, list[list[float]]]
+    got: str
+    want: str
+
+
+class Diagnosis(Frozen):
+    """A named bug: what happens, and a question that leads to it."""
+
+    bug: str
+    title: str
+    explanation: str
+    hint: str
+    function: str
+    lesson: str
+    example: Example | None = None
+
+
+class AssignmentInfo(Frozen):
+    """Which assignment was graded. `digest` is the SHA-256 of all its files."""
+
+    id: str
+    version: str
+    digest: str
+
+
+class SubmissionInfo(Frozen):
+    """What was graded. `functions` maps the lab's names to the names found."""
+
+    name: str
+    sha256: str
+    functions: dict[str, str]
+
+
+class Notice(Frozen):
+    """A remark that costs nothing: how a file was read, what was charitable, what a person may want to look at."""
+
+    kind: Literal["intake", "style", "precision", "policy", "output"]
+    message: str
+
+
+class OutputText(Frozen):
+    """What the submission printed, cut at a cap. Text for people; nothing in it was read by the grader."""
+
+    stdout: str = ""
+    stderr: str = ""
+
+
+class SandboxInfo(Frozen):
+    """How the submission was confined."""
+
+    level: str
+    layers: tuple[str, ...]
+
+
+class Timings(Frozen):
+    """Wall time in seconds. The only part of a report that differs between two runs with one seed."""
+
+    start: float
+    load: float
+    calls: float
+    total: float
+
+
+class Report(Frozen):
+    """Everything that one grading run has to say."""
+
+    schema_version: str = SCHEMA_VERSION
+    status: Literal["graded", "rejected", "grader_error"]
+    message: str = ""
+    score: float | None
+    max_score: float
+    assignment: AssignmentInfo
+    submission: SubmissionInfo
+    checks: tuple[Check, ...] = ()
+    diagnoses: tuple[Diagnosis, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    output: OutputText = OutputText()
+    sandbox: SandboxInfo
+    environment: dict[str, str]
+    seed: int
+    timings: Timings

@@ -1,0 +1,1 @@
+"""How a worker is started, confined, watched and ended."""

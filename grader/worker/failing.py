@@ -1,0 +1,50 @@
+"""What a submission raised, as text: class, message and the student's own line."""
+
+import linecache
+from collections.abc import Mapping
+
+from grader import wire
+from grader.worker.denied import DeniedCallError
+
+_ALLOCATOR = "can't allocate memory"  # how torch says MemoryError
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)
+    except Exception as broken:  # noqa: BLE001  # an exception's own __str__ is the student's code too
+        return f"(its message could not be read: {type(broken).__name__})"
+
+
+def _fault(error: BaseException, message: str) -> wire.Fault:
+    if isinstance(error, DeniedCallError):
+        return wire.Fault.POLICY
+    if isinstance(error, (SystemExit, KeyboardInterrupt)):
+        return wire.Fault.EXIT
+    if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and _ALLOCATOR in message):
+        return wire.Fault.MEMORY
+    return wire.Fault.EXCEPTION
+
+
+def _place(error: BaseException, files: Mapping[str, str]) -> tuple[str, int]:
+    """Return file and line of the innermost frame that is in one of the student's files."""
+    place = ("", 0)
+    if isinstance(error, SyntaxError) and error.filename and error.lineno:
+        return (error.filename.rpartition("/")[2], error.lineno)
+    trace = error.__traceback__
+    while trace is not None:
+        path = trace.tb_frame.f_code.co_filename
+        if path in files:
+            place = (files[path], trace.tb_lineno)
+        trace = trace.tb_next
+    return place
+
+
+def failed(error: BaseException, files: Mapping[str, str]) -> wire.Failed:
+    """Describe `error`; `files` gives the student's files by the path that a traceback shows."""
+    message = _message(error)
+    if isinstance(error, SyntaxError) and isinstance(error.msg, str):
+        message = error.msg  # without the "(file, line 3)" that the place says already
+    file, line = _place(error, files)
+    code = linecache.getline(file, line).strip() if line else ""
+    return wire.Failed(_fault(error, message), type(error).__name__, message, file, line, code)

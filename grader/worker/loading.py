@@ -1,0 +1,80 @@
+"""From the files of a submission to the functions that the lab asks for."""
+
+import ast
+import linecache
+import sys
+import types
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from grader import wire
+from grader.worker.failing import failed
+
+
+class Function(NamedTuple):
+    """A function of the submission, and each argument's names in the lab's order."""
+
+    call: Callable[..., Any]
+    arguments: tuple[tuple[str, ...], ...]
+
+
+def _imports(source: bytes) -> set[str]:
+    """Names of the top-level packages that `source` imports anywhere."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+def _place(files: tuple[tuple[str, bytes], ...]) -> None:
+    """Write the files into the scratch folder, the last place where an import looks."""
+    for name, data in files:
+        path = Path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    sys.path.append(str(Path.cwd()))
+
+
+def _import(load: wire.Load) -> types.ModuleType:
+    source = dict(load.files)[load.entry]
+    lines = source.decode("utf-8", "replace").splitlines(keepends=True)
+    linecache.cache[load.entry] = (len(source), None, lines, load.entry)
+    name = "submission" if load.module in sys.modules or load.module in sys.stdlib_module_names else load.module
+    module = types.ModuleType(name)
+    module.__file__ = str(Path.cwd() / load.entry)
+    sys.modules[name] = module
+    exec(compile(source, load.entry, "exec", dont_inherit=True), module.__dict__)  # noqa: S102  # our purpose
+    return module
+
+
+def load(
+    message: wire.Load, files: Mapping[str, str]
+) -> tuple[wire.Loaded | wire.Failed, dict[str, Function]]:
+    """Import the submission; return what was found, or the failure, and the functions by the lab's names.
+
+    `files` gives the name of each of the student's files by the path that a traceback may show.
+    """
+    sys.dont_write_bytecode = True
+    try:
+        _place(message.files)
+        module = _import(message)
+        imports = set().union(*(_imports(data) for name, data in message.files if name.endswith(".py")))
+    except BaseException as error:  # noqa: BLE001  # whatever a submission raises is an answer
+        return failed(error, files), {}
+    found: list[str] = []
+    functions: dict[str, Function] = {}
+    for wanted in message.wanted:
+        name = next((name for name in wanted.names if callable(getattr(module, name, None))), "")
+        found.append(name)
+        if name:
+            functions[wanted.names[0]] = Function(getattr(module, name), wanted.arguments)
+    defined = sorted(
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__
+    )
+    return wire.Loaded(tuple(found), tuple(sorted(imports)), tuple(defined)), functions

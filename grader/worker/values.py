@@ -1,0 +1,85 @@
+"""Arrays in and out of the libraries: wire blocks to tensors or arrays, and whatever was returned to wire blocks."""
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from grader import wire
+
+_LARGEST = wire.MAX_FRAME // 4
+
+
+def argument(block: wire.Block, *, arrays: bool) -> Any:  # noqa: ANN401  # ndarray or tensor
+    """Return a fresh, writable array or tensor with the block's values."""
+    array = np.frombuffer(block.data, dtype=block.dtype).reshape(block.shape).copy()
+    return array if arrays else torch.from_numpy(array)
+
+
+def _from_tensor(tensor: torch.Tensor) -> wire.Block | wire.Unusable:
+    kind = str(tensor.dtype).removeprefix("torch.")
+    if tensor.layout is not torch.strided or tensor.is_quantized:
+        return wire.Unusable("Tensor", f"it is stored as {str(tensor.layout).removeprefix('torch.')} {kind}")
+    with torch.no_grad():
+        plain = torch.Tensor.detach(tensor).cpu().resolve_conj().resolve_neg().contiguous()
+        if tensor.dtype is torch.bfloat16:
+            return wire.Block("bfloat16", tuple(plain.shape), plain.view(torch.int16).numpy().tobytes())
+        return _from_array(torch.Tensor.numpy(plain))
+
+
+def _from_array(array: Any) -> wire.Block | wire.Unusable:  # noqa: ANN401  # anything NumPy can read
+    plain = np.asarray(array)
+    name = plain.dtype.name
+    if plain.dtype.kind == "f" and plain.dtype.itemsize > 8:
+        name = "float64"
+    elif plain.dtype.kind in "iu" and name not in wire.ITEM_SIZE:
+        name = "int64"
+    if name not in wire.ITEM_SIZE:
+        return wire.Unusable(type(array).__name__, f"its elements are {name}, not numbers")
+    if plain.nbytes > _LARGEST:
+        return wire.Unusable(type(array).__name__, f"an array of shape {plain.shape} is too large to be an answer")
+    return wire.Block(name, plain.shape, np.ascontiguousarray(plain, dtype=name).tobytes())
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    """Take a nested list apart down to numbers, so that NumPy can stack tensors and arrays inside it."""
+    if isinstance(value, (list, tuple)):
+        return [_plain(item) for item in value]
+    return value.detach().cpu().numpy() if isinstance(value, torch.Tensor) else value
+
+
+def _one(value: Any) -> wire.Block | wire.Unusable:  # noqa: ANN401
+    if isinstance(value, torch.Tensor):
+        return _from_tensor(value)
+    if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):
+        return _from_array(value)
+    if isinstance(value, (list, tuple)):
+        try:
+            return _from_array(np.asarray(_plain(value)))
+        except ValueError:
+            return wire.Unusable(type(value).__name__, "its rows differ in length or are not numbers")
+    return wire.Unusable(type(value).__name__, "it is neither a tensor nor an array")
+
+
+def _depth(value: Any) -> int:  # noqa: ANN401
+    """How many axes a nested list would have as an array, counted along its first elements."""
+    if isinstance(value, (list, tuple)):
+        return 1 + (_depth(value[0]) if value else 0)
+    return int(getattr(value, "ndim", 0))
+
+
+def returned(result: Any, echoed: tuple[Any, ...] = ()) -> wire.Answer:  # noqa: ANN401
+    """Say what a function returned: one value, or several in a tuple or a list.
+
+    A list of rows is one matrix; a list of matrices is several values.
+    """
+    after = tuple(block for block in map(_one, echoed) if isinstance(block, wire.Block))
+    if result is None:
+        return wire.Answer(wire.Packing.NOTHING, (), after)
+    if isinstance(result, tuple):
+        packing = wire.Packing.NAMED_TUPLE if hasattr(result, "_fields") else wire.Packing.TUPLE
+    elif isinstance(result, list) and _depth(result) > 2:
+        packing = wire.Packing.LIST
+    else:
+        return wire.Answer(wire.Packing.SINGLE, (_one(result),), after)
+    return wire.Answer(packing, tuple(_one(item) for item in result[: wire.MAX_ITEMS]), after)
