@@ -62,13 +62,13 @@ class Answer:
             return self.failure
         for name in names:
             if name not in self.got:
-                return self.problems[0] if self.problems else Failure(Cause.MISSING, self._says(name, "is missing"))
+                return self.problems[0] if self.problems else Failure(Cause.MISSING, f"{self._called()}: the {name} is missing.")
             got, want = self.got[name], self.want[name].value
             if got.shape != want.shape:
                 asked, came = sentence.shape(want.shape), sentence.shape(got.shape)
-                return Failure(Cause.SHAPE, self._says(name, f"should have shape {asked}, yours has {came}"))
+                return Failure(Cause.SHAPE, f"{self._called()}: the {name} should have shape {asked}; yours has {came}.")
             if finite and not np.isfinite(got).all():
-                return Failure(Cause.NON_FINITE, self._says(name, sentence.not_finite(got)))
+                return Failure(Cause.NON_FINITE, f"{self._called()}: {sentence.not_finite(name, got)}.")
         return None
 
     def within(self, name: str) -> bool:
@@ -76,6 +76,10 @@ class Answer:
         got, want = self.got[name], self.want[name]
         return got.shape == want.value.shape and bool(np.all(np.abs(got - want.value) <= want.bound))
 
-    def _says(self, name: str, what: str) -> str:
+    def fitting(self) -> list[str]:
+        """Return the names of the values that came in the shape that was asked."""
+        return [name for name, want in self.want.items() if name in self.got and self.got[name].shape == want.value.shape]
+
+    def _called(self) -> str:
         shapes = ", ".join(f"{key} {sentence.shape(value.shape)}" for key, value in self.case.arguments.items())
-        return f"{self.case.function}({shapes}): the {name} {what}."
+        return f"{self.case.function}({shapes})"

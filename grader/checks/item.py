@@ -78,7 +78,7 @@ def constant(first: Answer, other: Answer) -> bool:
     return all(np.array_equal(first.got[name], other.got[name]) for name in first.got if name in other.got)
 
 
-def constant_finding(function: str) -> Finding:
-    """Return the finding that a function does not look at its arguments."""
-    message = f"{function} gives the same answer whatever it is given, so there is nothing to judge."
+def constant_finding(function: str, arguments: str = "its arguments") -> Finding:
+    """Return the finding that a function does not look at its arguments, or at those named."""
+    message = f"{function} gives the same answer whatever {arguments} may be, so there is nothing to judge."
     return failed(Cause.WRONG, message)

@@ -84,8 +84,8 @@ class Overflow(Item):
         return {**ordinary, **grown}
 
     def unusable(self, answer: Answer) -> Failure | None:
-        """See `Item.unusable`. What is not finite is this check's own matter."""
-        return answer.unusable(answer.want, finite=False)
+        """See `Item.unusable`. What is not finite is this check's own matter; one value of the right shape is enough."""
+        return answer.unusable(answer.fitting() or answer.want, finite=False)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""
@@ -95,7 +95,7 @@ class Overflow(Item):
             return constant_finding(self.softmax.function)
         plain = softmax[0].got[self.softmax.value]
         for ordinary, large in [(softmax[0], softmax[2:]), (attention[0], attention[1:])]:
-            right = all(ordinary.within(name) for name in ordinary.want)
+            right = all(ordinary.within(name) for name in ordinary.fitting())
             for answer in large:
                 finding = self._judge_one(answer, right=right)
                 if finding is not None:
@@ -106,14 +106,13 @@ class Overflow(Item):
         return passed()
 
     def _judge_one(self, answer: Answer, *, right: bool) -> Finding | None:
-        for name, want in answer.want.items():
-            got = answer.got[name]
+        for name in answer.fitting():
+            got, want = answer.got[name], answer.want[name]
+            found = worst(got, want.value, want.bound)
             if not np.isfinite(got).all():
                 where = answer.case.id if answer.case.function == self.softmax.function else "large scores"
-                message = f"{answer.case.function}, {where}: the {name} {sentence.not_finite(got)}."
-                found = worst(got, want.value, want.bound)
+                message = f"{answer.case.function}, {where}: {sentence.not_finite(name, got)}."
                 return failed(Cause.NON_FINITE, message, [evidence(answer, name, found)])
-            found = worst(got, want.value, want.bound)
             if right and not found.ratio <= 1:
                 line = found.index[0]
                 message = (

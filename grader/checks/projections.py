@@ -52,32 +52,38 @@ class Projections(Item):
 
     def unusable(self, answer: Answer) -> Failure | None:
         """See `Item.unusable`. Only the first answer is needed; the others explain it."""
-        return answer.unusable([self.of.value], finite=True) if answer.case.id == _BASE else None
+        if answer.case.id != _BASE:
+            return None
+        if answer.failure is None and self.of.value in answer.got:
+            return None  # its shape may be that of the submission's own attention
+        return answer.unusable([self.of.value], finite=False)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""
         base, own = answers[_BASE], answers[_OWN]
-        if all(base.within(name) for name in base.got if name in base.want):
+        if all(base.within(name) for name in base.got):
             return passed()
-        got = base.got[self.of.value]
-        own_usable = own.unusable([self.own.value], finite=True) is None
-        if own_usable and not own.within(self.own.value):
-            expected = own.got[self.own.value]
-            if same(got, expected, self.tolerance * float(np.abs(expected).max())):
+        got, expected = base.got[self.of.value], own.got.get(self.own.value)
+        if expected is not None and not own.within(self.own.value):
+            close = same(got, expected, self.tolerance * float(np.abs(expected).max()))
+            if close and not self._idle(answers, self.of.value):
                 return passed("Equal to your own attention on the right projections.")
-        name = next(name for name in base.got if name in base.want and not base.within(name))
+        failure = base.unusable([self.of.value], finite=True)
+        if failure is not None:
+            return failed(failure.cause, failure.message)
+        name = next(name for name in base.fitting() if not base.within(name))
         want = base.want[name]
         found = worst(base.got[name], want.value, want.bound)
-        return failed(Cause.WRONG, self._message(answers, name, base), [evidence(base, name, found)])
+        return failed(Cause.WRONG, self._message(answers, name), [evidence(base, name, found)])
 
-    def _message(self, answers: Mapping[str, Answer], name: str, base: Answer) -> str:
-        matrices = list(self.roles.values())
-        idle = [
-            matrix
-            for matrix in matrices
-            for moved in [answers[f"{matrix} changed"].got.get(name)]
-            if moved is not None and np.array_equal(moved, base.got[name])
-        ]
+    def _idle(self, answers: Mapping[str, Answer], name: str) -> list[str]:
+        """Return the matrices that can be changed without moving the named value."""
+        base = answers[_BASE].got[name]
+        moved = {matrix: answers[f"{matrix} changed"].got.get(name) for matrix in self.roles.values()}
+        return [matrix for matrix, value in moved.items() if value is not None and np.array_equal(value, base)]
+
+    def _message(self, answers: Mapping[str, Answer], name: str) -> str:
+        idle = self._idle(answers, name)
         roles = sentence.listed([f"{role} = {self.tokens}·{matrix}" for role, matrix in self.roles.items()])
         return (
             f"{self.of.function} should be {self.own.function} with {roles}; the {name} is another."

@@ -17,10 +17,15 @@ _TURNS = ("first", "other", "again")
 
 
 class Purity(Item):
-    """Each function asked once, asked something else, and asked the first again."""
+    """Each function asked once, asked something else, and asked the first again.
+
+    `tolerance` is how far two answers to one question may differ, relative to their largest entry: threads may add
+    up in another order.
+    """
 
     kind: Literal["purity"]
     of: tuple[str, ...] = Field(min_length=1)
+    tolerance: float = Field(gt=0)
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
@@ -37,7 +42,9 @@ class Purity(Item):
         ]
 
     def unusable(self, answer: Answer) -> Failure | None:
-        """See `Item.unusable`. Whatever was returned is enough."""
+        """See `Item.unusable`. Whatever was returned is enough, in whatever shape, if it is finite."""
+        if answer.got and answer.failure is None and all(np.isfinite(got).all() for got in answer.got.values()):
+            return None
         return answer.unusable(answer.got or answer.want, finite=True)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
@@ -59,25 +66,29 @@ class Purity(Item):
             first, other, again = (answers[f"{name} {turn}"] for turn in _TURNS)
             if constant(first, other):
                 return constant_finding(name)
-            finding = _repeated(first, again)
+            finding = self._repeated(first, again)
             if finding is not None:
                 return finding
         return passed()
 
-
-def _repeated(first: Answer, again: Answer) -> Finding | None:
-    """Compare two answers to one question. Rounding may differ between them (threads), numbers may not."""
-    for name in first.got.keys() & again.got.keys():
-        found = worst(again.got[name], first.got[name], first.want[name].bound)
-        if not found.ratio <= 1:
-            message = (
-                f"{first.case.function}: the same arguments gave {sentence.number(found.want)} at "
-                f"{sentence.place(found.index)} of the {name} the first time and {sentence.number(found.got)} the "
-                "second."
-            )
-            seen = Evidence(
-                case=again.case.id, index=found.index, got=sentence.number(found.got), want=sentence.number(found.want),
-                error=found.error, tolerance=found.tolerance, error_over_tolerance=found.ratio,
-            )  # fmt: skip
-            return failed(Cause.UNSTABLE, message, [seen])
-    return None
+    def _repeated(self, first: Answer, again: Answer) -> Finding | None:
+        for name, got in first.got.items():
+            repeated = again.got.get(name)
+            if repeated is None or repeated.shape != got.shape:
+                message = f"{first.case.function}: the same arguments gave a {name} of another kind the second time."
+                return failed(Cause.UNSTABLE, message)
+            bound = np.full(got.shape, self.tolerance * max(float(np.abs(got).max(initial=0)), 1.0))
+            found = worst(repeated, got, bound)
+            if not found.ratio <= 1:
+                at = f"{name}{sentence.place(found.index)}"
+                message = (
+                    f"{first.case.function}: the same arguments gave {at} = {sentence.number(found.want)} the first "
+                    f"time and {sentence.number(found.got)} the second."
+                )
+                seen = Evidence(
+                    case=again.case.id, index=found.index, got=sentence.number(found.got),
+                    want=sentence.number(found.want), error=found.error, tolerance=found.tolerance,
+                    error_over_tolerance=found.ratio,
+                )  # fmt: skip
+                return failed(Cause.UNSTABLE, message, [seen])
+        return None

@@ -33,7 +33,12 @@ def listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def not_finite(values: NDArray[np.float64]) -> str:
-    """Say where the first NaN or infinity stands."""
+def not_finite(name: str, values: NDArray[np.float64]) -> str:
+    """Say where the first NaN or infinity stands: "weights[1, 0] is nan"."""
     index = tuple(int(i) for i in np.argwhere(~np.isfinite(values))[0])
-    return f"holds {number(float(values[index]))} at {place(index)}"
+    return f"{name}{place(index)} is {number(float(values[index]))}"
+
+
+def times_rounding(ratio: float) -> str:
+    """Say how far beyond rounding an error is, where that is not plain to see."""
+    return f" That is {number(ratio)} times what rounding explains." if ratio < 1000 else ""

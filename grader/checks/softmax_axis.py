@@ -7,12 +7,12 @@ import numpy as np
 from pydantic import Field
 
 from grader.checks import sentence
-from grader.checks.case import Answer, Case, Failure
-from grader.checks.item import Item, Ref, ValueRef, constant_finding, failed, passed
+from grader.checks.case import Answer, Case, Failure, Float
+from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, failed, passed
 from grader.checks.lab import Lab
 from grader.report import Cause, Evidence, Finding, Frozen
 
-_CHANGED = 1  # the query whose row is changed
+_KEPT = 1  # the query that is left alone while all others change
 
 
 class Rows(Frozen):
@@ -24,7 +24,7 @@ class Rows(Frozen):
 
 
 class SoftmaxAxis(Item):
-    """Changing one query leaves the others' weights alone, and the sums over keys are the same for all queries."""
+    """Changing all other queries leaves a query's weights alone, and the sums over keys are the same for all."""
 
     kind: Literal["softmax_axis"]
     of: tuple[Rows, ...] = Field(min_length=1)
@@ -46,11 +46,11 @@ class SoftmaxAxis(Item):
             for form in ("square",) if rows.square_only else ("square", "rectangular"):
                 sizes = lab.squared(rng) if form == "square" else lab.rectangular(rng)
                 before = function.draw(sizes, rng, "float32")
-                after = {**before, rows.rows_of: before[rows.rows_of].copy()}
-                fresh = function.draw(sizes, rng, "float32")[rows.rows_of]
-                after[rows.rows_of][_CHANGED] = fresh[_CHANGED]
+                others = function.draw(sizes, rng, "float32")[rows.rows_of]
+                others[_KEPT] = before[rows.rows_of][_KEPT]
+                after = {**before, rows.rows_of: others}
                 found.append(Case(f"{function.name} {form}", function.name, before))
-                found.append(Case(f"{function.name} {form}, query {_CHANGED} changed", function.name, after))
+                found.append(Case(f"{function.name} {form}, others changed", function.name, after))
         return found
 
     def unusable(self, answer: Answer) -> Failure | None:
@@ -61,46 +61,52 @@ class SoftmaxAxis(Item):
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""
         for rows in self.of:
-            for form in ("square", "rectangular"):
-                before = answers.get(f"{rows.weights.function} {form}")
-                if before is None:
-                    continue
-                after = answers[f"{rows.weights.function} {form}, query {_CHANGED} changed"]
-                finding = self._judge_one(rows.weights, before, after)
+            ref = rows.weights
+            forms = [form for form in ("square", "rectangular") if f"{ref.function} {form}" in answers]
+            pairs = [
+                (answers[f"{ref.function} {form}"], answers[f"{ref.function} {form}, others changed"])
+                for form in forms
+            ]
+            if all(constant(before, after) for before, after in pairs):
+                return constant_finding(ref.function, rows.rows_of)
+            for before, after in pairs:
+                finding = self._moved(ref, before, after) or self._uneven(ref, before)
                 if finding is not None:
                     return finding
         return passed()
 
-    def _judge_one(self, ref: Ref, before: Answer, after: Answer) -> Finding | None:
+    def _moved(self, ref: Ref, before: Answer, after: Answer) -> Finding | None:
         one, two = before.got[ref.value], after.got[ref.value]
-        if np.array_equal(one, two):
-            return constant_finding(ref.function)
-        moved = np.abs(one - two).max(axis=-1)
-        moved[_CHANGED] = 0
-        line = int(np.argmax(moved))
-        columns = bool(np.all(np.abs(one.sum(axis=0) - 1) <= self.tolerance))
-        over_queries = " Your columns sum to 1: the softmax runs over the queries." if columns else ""
-        if not moved[line] <= self.tolerance:
-            message = (
-                f"{ref.function}: changing query {_CHANGED} moved the weights of query {line} from "
-                f"{sentence.row(one[line])} to {sentence.row(two[line])}. Each query's weights come from its own "
-                f"scores alone.{over_queries}"
-            )
-            seen = Evidence(
-                case=after.case.id, index=(line,), got=sentence.row(two[line]), want=sentence.row(one[line]),
-                error=moved[line], tolerance=self.tolerance, error_over_tolerance=moved[line] / self.tolerance,
-            )  # fmt: skip
-            return failed(Cause.WRONG, message, [seen])
-        sums = one.sum(axis=-1)
+        moved = float(np.abs(one[_KEPT] - two[_KEPT]).max())
+        if moved <= self.tolerance:
+            return None
+        message = (
+            f"{ref.function}: changing the other queries moved the weights of query {_KEPT} from "
+            f"{sentence.row(one[_KEPT])} to {sentence.row(two[_KEPT])}. Each query's weights come from its own "
+            f"scores alone.{self._over_queries(one)}"
+        )
+        seen = Evidence(
+            case=after.case.id, index=(_KEPT,), got=sentence.row(two[_KEPT]), want=sentence.row(one[_KEPT]),
+            error=moved, tolerance=self.tolerance, error_over_tolerance=moved / self.tolerance,
+        )  # fmt: skip
+        return failed(Cause.WRONG, message, [seen])
+
+    def _uneven(self, ref: Ref, answer: Answer) -> Finding | None:
+        weights = answer.got[ref.value]
+        sums = weights.sum(axis=-1)
         apart = float(np.ptp(sums))
-        if not apart <= self.tolerance:
-            message = (
-                f"{ref.function}: the weights are not normalised over the keys: the rows sum to "
-                f"{sentence.row(sums)}, not all to the same number.{over_queries}"
-            )
-            seen = Evidence(
-                case=before.case.id, got=sentence.row(sums), want="equal sums", error=apart,
-                tolerance=self.tolerance, error_over_tolerance=apart / self.tolerance,
-            )  # fmt: skip
-            return failed(Cause.WRONG, message, [seen])
-        return None
+        if apart <= self.tolerance:
+            return None
+        message = (
+            f"{ref.function}: the weights are not normalised over the keys: the rows sum to "
+            f"{sentence.row(sums)}, not all to the same number.{self._over_queries(weights)}"
+        )
+        seen = Evidence(
+            case=answer.case.id, got=sentence.row(sums), want="equal sums", error=apart,
+            tolerance=self.tolerance, error_over_tolerance=apart / self.tolerance,
+        )  # fmt: skip
+        return failed(Cause.WRONG, message, [seen])
+
+    def _over_queries(self, weights: Float) -> str:
+        columns = bool(np.all(np.abs(weights.sum(axis=0) - 1) <= self.tolerance))
+        return " Your columns sum to 1: the softmax runs over the queries." if columns else ""

@@ -4,6 +4,7 @@ The divisor is measured, not read from source: ‖QKᵀ‖ ÷ ‖scores‖ from 
 logarithms. log W is linear in the scores up to a constant for each row (or column, if the softmax runs the wrong
 way), so with rows and columns centred its slope against QKᵀ is 1 ÷ divisor. Where log W is not linear in QKᵀ the
 weights are not a softmax of a multiple of it; then they say nothing about the scale, and other checks speak of that.
+Scores that are no multiple of QKᵀ (nor of its transpose) are held only to a spread that stays steady.
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from grader.checks.item import Item, Ref, ValueRef, failed, passed
 from grader.checks.lab import Lab
 from grader.report import Cause, Evidence, Finding
 
-_LINEAR = 0.9999  # squared correlation from which log W counts as linear in QKᵀ
+_LINEAR = 0.9999  # squared correlation from which one matrix counts as a multiple of another
 
 
 class Measured(NamedTuple):
@@ -26,6 +27,7 @@ class Measured(NamedTuple):
 
     width: int
     scores_divisor: float
+    multiple: bool
     weights_divisor: float | None
     spread: float
     entropy: float
@@ -40,8 +42,7 @@ def divisor_of_weights(weights: Float, products: Float) -> float | None:
     if not (np.isfinite(weights).all() and (weights > 0).all()):
         return None
     seen, raw = _centred(np.log(weights)).ravel(), _centred(products).ravel()
-    power = float(seen @ seen) * float(raw @ raw)
-    if power <= 0 or float(seen @ raw) ** 2 / power < _LINEAR:
+    if _correlation(seen, raw) < _LINEAR:
         return None
     return float(raw @ raw) / float(seen @ raw)
 
@@ -57,7 +58,8 @@ def _entropy(weights: Float) -> float:
 class SqrtDk(Item):
     """`scores` and `weights` of unit-variance arguments `between`, for each of `widths` of the dimension `width`.
 
-    `rows` tokens each; both divisors must be √width, `scores_tolerance` and `weights_tolerance` relative.
+    `rows` tokens each. Both divisors must be √width, to the relative tolerances; `spread_tolerance` is for scores
+    that are no multiple of QKᵀ, whose norm shows the divisor only on average.
     """
 
     kind: Literal["sqrt_dk"]
@@ -69,6 +71,7 @@ class SqrtDk(Item):
     rows: int = Field(ge=4)
     scores_tolerance: float = Field(gt=0)
     weights_tolerance: float = Field(gt=0)
+    spread_tolerance: float = Field(gt=0)
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
@@ -104,14 +107,16 @@ class SqrtDk(Item):
              _entropy(answers[self._id(self.weights, w)].want[self.weights.value].value))
             for w in self.widths
         ]  # fmt: skip
-        seen = [_evidence(self.width, m, *want) for m, want in zip(measured, wanted, strict=True)]
-        scores = [m.scores_divisor for m in measured]
-        if any(self._off(d, m.width, self.scores_tolerance) for d, m in zip(scores, measured, strict=True)):
-            return failed(Cause.WRONG, self._message(self.scores, scores), seen)
+        exact = {True: self.scores_tolerance, False: self.spread_tolerance}
+        seen = [
+            _evidence(self.width, m, *want, exact[m.multiple]) for m, want in zip(measured, wanted, strict=True)
+        ]
+        if any(_off(m.scores_divisor, m.width, exact[m.multiple]) for m in measured):
+            return failed(Cause.WRONG, self._scores_message(measured), seen)
         weights = [m.weights_divisor for m in measured]
         told = [(d, m.width) for d, m in zip(weights, measured, strict=True) if d is not None]
-        if any(self._off(d, width, self.weights_tolerance) for d, width in told):
-            return failed(Cause.WRONG, self._message(self.weights, weights), seen)
+        if any(_off(d, width, self.weights_tolerance) for d, width in told):
+            return failed(Cause.WRONG, self._weights_message(weights), seen)
         return passed(evidence=seen)
 
     def _id(self, ref: Ref, width: int) -> str:
@@ -124,31 +129,50 @@ class SqrtDk(Item):
     def _measure(self, answers: Mapping[str, Answer], width: int) -> Measured:
         scores, weights = (answers[self._id(ref, width)] for ref in (self.scores, self.weights))
         got = scores.got[self.scores.value]
-        size = float(np.linalg.norm(got))
-        divisor = float(np.linalg.norm(self._products(scores))) / size if size else float("inf")
+        products, size = self._products(scores), float(np.linalg.norm(got))
+        divisor = float(np.linalg.norm(products)) / size if size else float("inf")
+        multiple = max(_correlation(got, products), _correlation(got, products.T)) >= _LINEAR
         attended = weights.got[self.weights.value]
         told = divisor_of_weights(attended, self._products(weights))
-        return Measured(width, divisor, told, _spread(got), _entropy(attended))
+        return Measured(width, divisor, multiple, told, _spread(got), _entropy(attended))
 
-    def _off(self, divisor: float, width: int, tolerance: float) -> bool:
-        return not abs(divisor / np.sqrt(width) - 1) <= tolerance
-
-    def _message(self, ref: Ref, divisors: list[float | None] | list[float]) -> str:
-        shown = ", ".join("not clear" if d is None else sentence.number(d) for d in divisors)
+    def _asked(self, ref: Ref) -> str:
         roots = ", ".join(sentence.number(np.sqrt(width)) for width in self.widths)
-        widths = ", ".join(map(str, self.widths))
         left, right = self.between
+        widths = ", ".join(map(str, self.widths))
+        return f"{ref.function}: for {self.width} = {widths} the scores are {left}{right}ᵀ divided by {roots}"
+
+    def _scores_message(self, measured: list[Measured]) -> str:
+        if all(m.multiple for m in measured):
+            shown = ", ".join(sentence.number(m.scores_divisor) for m in measured)
+            return f"{self._asked(self.scores)}; yours are divided by {shown}."
+        shown = ", ".join(f"{m.spread:.2f}" for m in measured)
         return (
-            f"{ref.function}: for {self.width} = {widths} the scores are to be {left}{right}ᵀ divided by {roots}; "
-            f"your {ref.value} come from {left}{right}ᵀ divided by {shown}."
+            f"{self._asked(self.scores)}, with a spread near 1. Yours are no multiple of it, and their spread "
+            f"(standard deviation) is {shown}."
         )
+
+    def _weights_message(self, divisors: list[float | None]) -> str:
+        shown = ", ".join("(not clear)" if d is None else sentence.number(d) for d in divisors)
+        return f"{self._asked(self.weights)}; your weights come from scores divided by {shown}."
+
+
+def _off(divisor: float, width: int, tolerance: float) -> bool:
+    return not abs(divisor / np.sqrt(width) - 1) <= tolerance
+
+
+def _correlation(one: Float, other: Float) -> float:
+    """Squared cosine between two matrices of one shape: 1 for multiples of each other; 0 where it means nothing."""
+    if one.shape != other.shape or not (one.any() and other.any()):
+        return 0.0
+    return float((one * other).sum()) ** 2 / (float((one * one).sum()) * float((other * other).sum()))
 
 
 def _spread(scores: Float) -> float:
     return float(scores.std())
 
 
-def _evidence(name: str, measured: Measured, spread: float, entropy: float) -> Evidence:
+def _evidence(name: str, measured: Measured, spread: float, entropy: float, tolerance: float) -> Evidence:
     got, want = measured.scores_divisor, float(np.sqrt(measured.width))
     told = "not clear" if measured.weights_divisor is None else sentence.number(measured.weights_divisor)
     return Evidence(
@@ -157,4 +181,6 @@ def _evidence(name: str, measured: Measured, spread: float, entropy: float) -> E
         f"entropy of weights {measured.entropy:.2f}",
         want=f"divisor {sentence.number(want)}, spread of scores {spread:.2f}, entropy of weights {entropy:.2f}",
         error=abs(got - want),
+        tolerance=tolerance * want,
+        error_over_tolerance=abs(got / want - 1) / tolerance,
     )

@@ -96,7 +96,7 @@ def _returned_otherwise(function: Function, count: int, order: Mapping[str, int]
         what = f"yours returns ({', '.join(came)}): the values are right, the order is not"
     elif count < len(names):
         missing = sentence.listed([name for name in names if name not in order])
-        what = f"yours returns only the {sentence.listed(came)}; the {missing} is missing"
+        what = f"yours returns only the {sentence.listed(came)}, without the {missing}"
     else:
         what = f"yours returns {count} values"
     return [Failure(Cause.SHAPE, f"{function.signature} should return {_asked(function)}; {what}.")]

@@ -1,0 +1,25 @@
+"""Misconception: a token attends only to other tokens. The diagonal is masked."""
+
+import math
+
+import torch
+
+
+def softmax(scores):
+    e = torch.exp(scores - scores.max(dim=-1, keepdim=True).values)
+    return e / e.sum(dim=-1, keepdim=True)
+
+
+def attention_scores(Q, K):
+    return Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+
+
+def attention(Q, K, V):
+    scores = attention_scores(Q, K)
+    scores = scores.masked_fill(torch.eye(*scores.shape, dtype=torch.bool), float("-inf"))
+    weights = softmax(scores)
+    return weights @ V, weights
+
+
+def self_attention(X, W_q, W_k, W_v):
+    return attention(X @ W_q, X @ W_k, X @ W_v)

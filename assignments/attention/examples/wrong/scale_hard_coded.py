@@ -1,0 +1,21 @@
+"""The scale is the root of 64, whatever the keys' width."""
+
+import torch
+
+
+def softmax(scores):
+    e = torch.exp(scores - scores.max(dim=-1, keepdim=True).values)
+    return e / e.sum(dim=-1, keepdim=True)
+
+
+def attention_scores(Q, K):
+    return Q @ K.T / 8.0
+
+
+def attention(Q, K, V):
+    weights = softmax(attention_scores(Q, K))
+    return weights @ V, weights
+
+
+def self_attention(X, W_q, W_k, W_v):
+    return attention(X @ W_q, X @ W_k, X @ W_v)

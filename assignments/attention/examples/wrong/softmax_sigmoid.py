@@ -1,0 +1,22 @@
+"""A sigmoid of each score instead of a softmax of each row."""
+
+import math
+
+import torch
+
+
+def softmax(scores):
+    return torch.sigmoid(scores)
+
+
+def attention_scores(Q, K):
+    return Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+
+
+def attention(Q, K, V):
+    weights = softmax(attention_scores(Q, K))
+    return weights @ V, weights
+
+
+def self_attention(X, W_q, W_k, W_v):
+    return attention(X @ W_q, X @ W_k, X @ W_v)
