@@ -48,7 +48,7 @@ class Intake(Frozen):
 class Deny(Frozen):
     """Library functions that students write themselves: everywhere, or only inside the named functions."""
 
-    names: tuple[str, ...] = Field(min_length=1)
+    names: tuple[str, ...] = Field(min_length=1, max_length=64)
     inside: tuple[str, ...] = ()
     message: str
 
@@ -63,7 +63,7 @@ class WrongExample(Frozen):
 class Examples(Frozen):
     """Promises about the files in `examples/wrong`, by stem. Those in `examples/accepted` all get full marks."""
 
-    wrong: dict[str, WrongExample] = {}
+    wrong: dict[str, WrongExample] = Field(default_factory=dict)
 
 
 class Manifest(Frozen):
@@ -175,7 +175,10 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 _MODELS = [m for m in _models(Frozen) if m.__module__.startswith(("grader.assignment", "grader.checks."))]
 _KEYS = sorted({key for model in _MODELS for key in model.model_fields})
 _KINDS = {
-    kind for model in _MODELS if "kind" in model.model_fields for kind in get_args(model.model_fields["kind"].annotation)
+    kind
+    for model in _MODELS
+    if "kind" in model.model_fields
+    for kind in get_args(model.model_fields["kind"].annotation)
 }
 
 

@@ -181,5 +181,5 @@ class Report(Frozen):
     output: OutputText = OutputText()
     sandbox: SandboxInfo
     environment: dict[str, str]
-    seed: int
+    seed: int | None
     timings: Timings

@@ -18,9 +18,9 @@ decoded: a forged frame is one more answer.
 
 import math
 import struct
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, Self
 
 MAGIC: Final = b"GRD1"
 HEADER: Final = struct.Struct("<4sBII")
@@ -91,6 +91,84 @@ class Unusable:
     reason: str
 
 
+class _Writer:
+    """Appends fields to a payload."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def number(self, value: int, layout: str = "<I") -> None:
+        self.parts.append(struct.pack(layout, value))
+
+    def raw(self, value: bytes) -> None:
+        self.number(len(value))
+        self.parts.append(value)
+
+    def text(self, value: str) -> None:
+        cut = value.encode("utf-8", "replace")[:MAX_TEXT]
+        self.raw(cut.decode("utf-8", "ignore").encode())
+
+    def texts(self, values: tuple[str, ...]) -> None:
+        if len(values) > MAX_ITEMS:
+            raise WireError(f"{len(values)} texts where at most {MAX_ITEMS} are allowed")
+        self.number(len(values))
+        for value in values:
+            self.text(value)
+
+    def block(self, block: Block) -> None:
+        self.number(DTYPES.index(block.dtype), "<B")
+        self.number(len(block.shape), "<B")
+        for length in block.shape:
+            self.number(length, "<Q")
+        self.parts.append(block.data)
+
+
+class _Reader:
+    """Takes fields off a payload; raises `WireError` where it does not hold them."""
+
+    def __init__(self, payload: bytes) -> None:
+        self._rest = memoryview(payload)
+
+    def take(self, size: int) -> bytes:
+        if size > len(self._rest):
+            raise WireError(f"{size} bytes announced, {len(self._rest)} left")
+        taken, self._rest = bytes(self._rest[:size]), self._rest[size:]
+        return taken
+
+    def number(self, layout: str = "<I", *, most: int | None = None) -> int:
+        value: int = struct.unpack(layout, self.take(struct.calcsize(layout)))[0]
+        if most is not None and value > most:
+            raise WireError(f"{value} where at most {most} is allowed")
+        return value
+
+    def flag(self) -> bool:
+        return bool(self.number("<B", most=1))
+
+    def raw(self) -> bytes:
+        return self.take(self.number())
+
+    def text(self) -> str:
+        return self.take(self.number(most=MAX_TEXT)).decode("utf-8", "replace")
+
+    def texts(self) -> tuple[str, ...]:
+        return tuple(self.text() for _ in self.count())
+
+    def count(self) -> range:
+        return range(self.number(most=MAX_ITEMS))
+
+    def block(self) -> Block:
+        dtype = DTYPES[self.number("<B", most=len(DTYPES) - 1)]
+        rank = self.number("<B", most=MAX_RANK)
+        shape = tuple(self.number("<Q", most=MAX_FRAME) for _ in range(rank))
+        if math.prod(max(length, 1) for length in shape) > MAX_FRAME:
+            raise WireError(f"an array of shape {shape} is too large")
+        return Block(dtype, shape, self.take(math.prod(shape) * ITEM_SIZE[dtype]))
+
+    def finish(self) -> None:
+        if self._rest:
+            raise WireError(f"{len(self._rest)} bytes too many")
+
+
 @dataclass(frozen=True)
 class Wanted:
     """A function to find: its names, best first, and each argument's names, best first, in the lab's order."""
@@ -120,6 +198,41 @@ class Load:
     memory_growth: int = 0
     cpu_seconds: int = 0
 
+    def write(self, out: _Writer) -> None:
+        """Append the fields to `out`."""
+        out.text(self.module)
+        out.text(self.entry)
+        out.number(len(self.files))
+        for name, data in self.files:
+            out.text(name)
+            out.raw(data)
+        out.number(len(self.wanted))
+        for wanted in self.wanted:
+            out.texts(wanted.names)
+            out.number(len(wanted.arguments))
+            for names in wanted.arguments:
+                out.texts(names)
+        out.number(len(self.denied))
+        for denied in self.denied:
+            out.texts(denied.names)
+            out.texts(denied.inside)
+            out.text(denied.message)
+        out.number(self.memory_growth, "<Q")
+        out.number(self.cpu_seconds)
+
+    @classmethod
+    def read(cls, data: _Reader) -> Self:
+        """Take the fields off `data`."""
+        return cls(
+            module=data.text(),
+            entry=data.text(),
+            files=tuple((data.text(), data.raw()) for _ in range(data.number(most=MAX_FRAME))),
+            wanted=tuple(Wanted(data.texts(), tuple(data.texts() for _ in data.count())) for _ in data.count()),
+            denied=tuple(Denied(data.texts(), data.texts(), data.text()) for _ in data.count()),
+            memory_growth=data.number("<Q"),
+            cpu_seconds=data.number(),
+        )
+
 
 @dataclass(frozen=True)
 class Call:
@@ -130,12 +243,40 @@ class Call:
     arrays: bool = False
     echo: bool = False
 
+    def write(self, out: _Writer) -> None:
+        """Append the fields to `out`."""
+        out.text(self.function)
+        out.number(self.arrays, "<B")
+        out.number(self.echo, "<B")
+        out.number(len(self.arguments))
+        for name, block in self.arguments:
+            out.text(name)
+            out.block(block)
+
+    @classmethod
+    def read(cls, data: _Reader) -> Self:
+        """Take the fields off `data`."""
+        function, arrays, echo = data.text(), data.flag(), data.flag()
+        return cls(function, tuple((data.text(), data.block()) for _ in data.count()), arrays, echo)
+
 
 @dataclass(frozen=True)
 class Ready:
     """Versions of the worker's libraries, for the report's environment line."""
 
     versions: tuple[tuple[str, str], ...]
+
+    def write(self, out: _Writer) -> None:
+        """Append the fields to `out`."""
+        out.number(len(self.versions))
+        for name, version in self.versions:
+            out.text(name)
+            out.text(version)
+
+    @classmethod
+    def read(cls, data: _Reader) -> Self:
+        """Take the fields off `data`."""
+        return cls(tuple((data.text(), data.text()) for _ in data.count()))
 
 
 @dataclass(frozen=True)
@@ -146,6 +287,16 @@ class Loaded:
     imports: tuple[str, ...]
     defined: tuple[str, ...]
 
+    def write(self, out: _Writer) -> None:
+        """Append the fields to `out`."""
+        for texts in (self.found, self.imports, self.defined):
+            out.texts(texts[:MAX_ITEMS])
+
+    @classmethod
+    def read(cls, data: _Reader) -> Self:
+        """Take the fields off `data`."""
+        return cls(data.texts(), data.texts(), data.texts())
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -154,6 +305,28 @@ class Answer:
     packing: Packing
     values: tuple[Block | Unusable, ...]
     echoed: tuple[Block, ...] = ()
+
+    def write(self, out: _Writer) -> None:
+        """Append the fields to `out`."""
+        out.number(self.packing, "<B")
+        out.number(len(self.values))
+        for value in self.values:
+            out.number(isinstance(value, Unusable), "<B")
+            if isinstance(value, Unusable):
+                out.text(value.type_name)
+                out.text(value.reason)
+            else:
+                out.block(value)
+        out.number(len(self.echoed))
+        for block in self.echoed:
+            out.block(block)
+
+    @classmethod
+    def read(cls, data: _Reader) -> Self:
+        """Take the fields off `data`."""
+        packing = Packing(data.number("<B", most=max(Packing)))
+        values = tuple(Unusable(data.text(), data.text()) if data.flag() else data.block() for _ in data.count())
+        return cls(packing, values, tuple(data.block() for _ in data.count()))
 
 
 @dataclass(frozen=True)
@@ -167,208 +340,33 @@ class Failed:
     line: int = 0
     code: str = ""
 
+    def write(self, out: _Writer) -> None:
+        """Append the fields to `out`."""
+        out.number(self.fault, "<B")
+        for text in (self.error, self.message, self.file, self.code):
+            out.text(text)
+        out.number(self.line)
+
+    @classmethod
+    def read(cls, data: _Reader) -> Self:
+        """Take the fields off `data`."""
+        fault = Fault(data.number("<B", most=max(Fault)))
+        error, message, file, code = (data.text() for _ in range(4))
+        return cls(fault, error, message, file, data.number(), code)
+
 
 Message = Load | Call | Ready | Loaded | Answer | Failed
-
-
-@dataclass
-class _Writer:
-    parts: list[bytes] = field(default_factory=list)
-
-    def number(self, value: int, layout: str = "<I") -> None:
-        self.parts.append(struct.pack(layout, value))
-
-    def raw(self, value: bytes) -> None:
-        self.number(len(value))
-        self.parts.append(value)
-
-    def text(self, value: str) -> None:
-        cut = value.encode("utf-8", "replace")[:MAX_TEXT]
-        self.raw(cut.decode("utf-8", "ignore").encode())
-
-    def texts(self, values: tuple[str, ...]) -> None:
-        self.number(len(values))
-        for value in values:
-            self.text(value)
-
-    def block(self, block: Block) -> None:
-        self.number(DTYPES.index(block.dtype), "<B")
-        self.number(len(block.shape), "<B")
-        for length in block.shape:
-            self.number(length, "<Q")
-        self.parts.append(block.data)
-
-
-class _Reader:
-    def __init__(self, payload: bytes) -> None:
-        self._rest = memoryview(payload)
-
-    def take(self, size: int) -> bytes:
-        if size > len(self._rest):
-            raise WireError(f"{size} bytes announced, {len(self._rest)} left")
-        taken, self._rest = bytes(self._rest[:size]), self._rest[size:]
-        return taken
-
-    def number(self, layout: str = "<I", *, most: int | None = None) -> int:
-        value: int = struct.unpack(layout, self.take(struct.calcsize(layout)))[0]
-        if most is not None and value > most:
-            raise WireError(f"{value} where at most {most} is allowed")
-        return value
-
-    def flag(self) -> bool:
-        return bool(self.number("<B", most=1))
-
-    def raw(self) -> bytes:
-        return self.take(self.number())
-
-    def text(self) -> str:
-        return self.take(self.number(most=MAX_TEXT)).decode("utf-8", "replace")
-
-    def texts(self) -> tuple[str, ...]:
-        return tuple(self.text() for _ in range(self.number(most=MAX_FRAME)))
-
-    def count(self) -> range:
-        return range(self.number(most=MAX_ITEMS))
-
-    def block(self) -> Block:
-        dtype = DTYPES[self.number("<B", most=len(DTYPES) - 1)]
-        rank = self.number("<B", most=MAX_RANK)
-        shape = tuple(self.number("<Q", most=MAX_FRAME) for _ in range(rank))
-        if math.prod(max(length, 1) for length in shape) > MAX_FRAME:
-            raise WireError(f"an array of shape {shape} is too large")
-        return Block(dtype, shape, self.take(math.prod(shape) * ITEM_SIZE[dtype]))
-
-    def finish(self) -> None:
-        if self._rest:
-            raise WireError(f"{len(self._rest)} bytes too many")
-
-
-def _write_load(message: Load, out: _Writer) -> None:
-    out.text(message.module)
-    out.text(message.entry)
-    out.number(len(message.files))
-    for name, data in message.files:
-        out.text(name)
-        out.raw(data)
-    out.number(len(message.wanted))
-    for wanted in message.wanted:
-        out.texts(wanted.names)
-        out.number(len(wanted.arguments))
-        for names in wanted.arguments:
-            out.texts(names)
-    out.number(len(message.denied))
-    for denied in message.denied:
-        out.texts(denied.names)
-        out.texts(denied.inside)
-        out.text(denied.message)
-    out.number(message.memory_growth, "<Q")
-    out.number(message.cpu_seconds)
-
-
-def _read_load(data: _Reader) -> Load:
-    return Load(
-        module=data.text(),
-        entry=data.text(),
-        files=tuple((data.text(), data.raw()) for _ in range(data.number(most=MAX_FRAME))),
-        wanted=tuple(Wanted(data.texts(), tuple(data.texts() for _ in data.count())) for _ in data.count()),
-        denied=tuple(Denied(data.texts(), data.texts(), data.text()) for _ in data.count()),
-        memory_growth=data.number("<Q"),
-        cpu_seconds=data.number(),
-    )
-
-
-def _write_call(message: Call, out: _Writer) -> None:
-    out.text(message.function)
-    out.number(message.arrays, "<B")
-    out.number(message.echo, "<B")
-    out.number(len(message.arguments))
-    for name, block in message.arguments:
-        out.text(name)
-        out.block(block)
-
-
-def _read_call(data: _Reader) -> Call:
-    function, arrays, echo = data.text(), data.flag(), data.flag()
-    return Call(function, tuple((data.text(), data.block()) for _ in data.count()), arrays, echo)
-
-
-def _write_ready(message: Ready, out: _Writer) -> None:
-    out.number(len(message.versions))
-    for name, version in message.versions:
-        out.text(name)
-        out.text(version)
-
-
-def _read_ready(data: _Reader) -> Ready:
-    return Ready(tuple((data.text(), data.text()) for _ in data.count()))
-
-
-def _write_loaded(message: Loaded, out: _Writer) -> None:
-    for texts in (message.found, message.imports, message.defined):
-        out.texts(texts[:MAX_ITEMS])
-
-
-def _read_loaded(data: _Reader) -> Loaded:
-    return Loaded(*(tuple(data.text() for _ in data.count()) for _ in range(3)))
-
-
-def _write_answer(message: Answer, out: _Writer) -> None:
-    out.number(message.packing, "<B")
-    out.number(len(message.values))
-    for value in message.values:
-        out.number(isinstance(value, Unusable), "<B")
-        if isinstance(value, Unusable):
-            out.text(value.type_name)
-            out.text(value.reason)
-        else:
-            out.block(value)
-    out.number(len(message.echoed))
-    for block in message.echoed:
-        out.block(block)
-
-
-def _read_answer(data: _Reader) -> Answer:
-    packing = Packing(data.number("<B", most=max(Packing)))
-    values = tuple(Unusable(data.text(), data.text()) if data.flag() else data.block() for _ in data.count())
-    return Answer(packing, values, tuple(data.block() for _ in data.count()))
-
-
-def _write_failed(message: Failed, out: _Writer) -> None:
-    out.number(message.fault, "<B")
-    for text in (message.error, message.message, message.file):
-        out.text(text)
-    out.number(message.line)
-    out.text(message.code)
-
-
-def _read_failed(data: _Reader) -> Failed:
-    fault = Fault(data.number("<B", most=max(Fault)))
-    return Failed(fault, data.text(), data.text(), data.text(), data.number(), data.text())
-
-
-_WRITE = {
-    Load: (Kind.LOAD, _write_load),
-    Call: (Kind.CALL, _write_call),
-    Ready: (Kind.READY, _write_ready),
-    Loaded: (Kind.LOADED, _write_loaded),
-    Answer: (Kind.ANSWER, _write_answer),
-    Failed: (Kind.FAILED, _write_failed),
-}
-_READ = {
-    Kind.LOAD: _read_load,
-    Kind.CALL: _read_call,
-    Kind.READY: _read_ready,
-    Kind.LOADED: _read_loaded,
-    Kind.ANSWER: _read_answer,
-    Kind.FAILED: _read_failed,
-}
+_CLASSES: Final[dict[Kind, type[Message]]] = {
+    Kind.LOAD: Load, Kind.CALL: Call, Kind.READY: Ready,
+    Kind.LOADED: Loaded, Kind.ANSWER: Answer, Kind.FAILED: Failed,
+}  # fmt: skip
+_KINDS: Final = {message: kind for kind, message in _CLASSES.items()}
 
 
 def encode(message: Message, number: int) -> bytes:
     """Return the frame that says `message` as part `number` of the talk."""
-    kind, write = _WRITE[type(message)]
-    out = _Writer()
-    write(message, out)  # type: ignore[operator]  # the table pairs each class with its own writer
+    kind, out = _KINDS[type(message)], _Writer()
+    message.write(out)
     payload = b"".join(out.parts)
     if len(payload) > MAX_FRAME:
         raise WireError(f"a frame of {len(payload)} bytes is longer than {MAX_FRAME}")
@@ -398,6 +396,6 @@ def decode(frame: bytes, allowed: frozenset[Kind]) -> tuple[int, Message]:
     if kind not in allowed:
         raise WireError(f"a frame of kind {kind} is not allowed here")
     data = _Reader(frame[HEADER.size :])
-    message = _READ[Kind(kind)](data)
+    message: Message = _CLASSES[Kind(kind)].read(data)
     data.finish()
     return number, message

@@ -62,11 +62,17 @@ class Answer:
             return self.failure
         for name in names:
             if name not in self.got:
-                return self.problems[0] if self.problems else Failure(Cause.MISSING, f"{self._called()}: the {name} is missing.")
+                return (
+                    self.problems[0]
+                    if self.problems
+                    else Failure(Cause.MISSING, f"{self._called()}: the {name} is missing.")
+                )
             got, want = self.got[name], self.want[name].value
             if got.shape != want.shape:
                 asked, came = sentence.shape(want.shape), sentence.shape(got.shape)
-                return Failure(Cause.SHAPE, f"{self._called()}: the {name} should have shape {asked}; yours has {came}.")
+                return Failure(
+                    Cause.SHAPE, f"{self._called()}: the {name} should have shape {asked}; yours has {came}."
+                )
             if finite and not np.isfinite(got).all():
                 return Failure(Cause.NON_FINITE, f"{self._called()}: {sentence.not_finite(name, got)}.")
         return None
@@ -78,7 +84,9 @@ class Answer:
 
     def fitting(self) -> list[str]:
         """Return the names of the values that came in the shape that was asked."""
-        return [name for name, want in self.want.items() if name in self.got and self.got[name].shape == want.value.shape]
+        return [
+            name for name, want in self.want.items() if name in self.got and self.got[name].shape == want.value.shape
+        ]
 
     def _called(self) -> str:
         shapes = ", ".join(f"{key} {sentence.shape(value.shape)}" for key, value in self.case.arguments.items())

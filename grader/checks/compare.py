@@ -12,7 +12,7 @@ from grader.report import Evidence
 class Worst(NamedTuple):
     """The entry that is farthest from right, measured in tolerances."""
 
-    index: tuple[int, ...]
+    at: tuple[int, ...]
     got: float
     want: float
     error: float
@@ -39,8 +39,8 @@ def worst(got: Float, want: Float, bound: Float) -> Worst:
 def evidence(answer: Answer, name: str, found: Worst) -> Evidence:
     """Write down the worst entry of one value of an answer."""
     return Evidence(
-        case=f"{answer.case.function}: {name}, {answer.case.id}",
-        index=found.index,
+        case=f"{name}: {answer.case.id}",
+        index=found.at,
         got=sentence.number(found.got),
         want=sentence.number(found.want),
         error=found.error,

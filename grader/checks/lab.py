@@ -99,9 +99,7 @@ class Lab(Frozen):
         return self
 
     def _dimensions(self) -> list[str]:
-        named = (
-            argument.shape for function in self.functions.values() for argument in function.arguments
-        )
+        named = (argument.shape for function in self.functions.values() for argument in function.arguments)
         return list(dict.fromkeys(itertools.chain.from_iterable(named)))
 
     def rectangular(self, rng: np.random.Generator) -> dict[str, int]:

@@ -55,7 +55,7 @@ class Match(Item):
 
     def _message(self, answer: Answer, name: str, found: Worst) -> str:
         return (
-            f"{answer.case.function}: the {name} at {sentence.place(found.index)} should be "
+            f"{answer.case.function}: the {name} at {sentence.place(found.at)} should be "
             f"{sentence.number(found.want)}, as {self.against} has it; yours is {sentence.number(found.got)}."
             + sentence.times_rounding(found.ratio)
         )

@@ -84,7 +84,7 @@ class Overflow(Item):
         return {**ordinary, **grown}
 
     def unusable(self, answer: Answer) -> Failure | None:
-        """See `Item.unusable`. What is not finite is this check's own matter; one value of the right shape is enough."""
+        """See `Item.unusable`. One value of the right shape is enough; whether it is finite is asked here."""
         return answer.unusable(answer.fitting() or answer.want, finite=False)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
@@ -114,7 +114,7 @@ class Overflow(Item):
                 message = f"{answer.case.function}, {where}: {sentence.not_finite(name, got)}."
                 return failed(Cause.NON_FINITE, message, [evidence(answer, name, found)])
             if right and not found.ratio <= 1:
-                line = found.index[0]
+                line = found.at[0]
                 message = (
                     f"{answer.case.function} is right at ordinary size but not here ({answer.case.id}): row {line} "
                     f"of the {name} should be {sentence.row(want.value[line])}; "

@@ -85,7 +85,6 @@ class Projections(Item):
     def _message(self, answers: Mapping[str, Answer], name: str) -> str:
         idle = self._idle(answers, name)
         roles = sentence.listed([f"{role} = {self.tokens}·{matrix}" for role, matrix in self.roles.items()])
-        return (
-            f"{self.of.function} should be {self.own.function} with {roles}; the {name} is another."
-            + (f" Changing {sentence.listed(idle)} changes nothing." if idle else "")
+        return f"{self.of.function} should be {self.own.function} with {roles}; the {name} is another." + (
+            f" Changing {sentence.listed(idle)} changes nothing." if idle else ""
         )

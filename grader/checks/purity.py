@@ -37,9 +37,7 @@ class Purity(Item):
         first = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
         other = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
         asked = {"first": first, "other": other, "again": first}
-        return [
-            Case(f"{name} {turn}", name, asked[turn][name], echo=True) for turn in _TURNS for name in self.of
-        ]
+        return [Case(f"{name} {turn}", name, asked[turn][name], echo=True) for turn in _TURNS for name in self.of]
 
     def unusable(self, answer: Answer) -> Failure | None:
         """See `Item.unusable`. Whatever was returned is enough, in whatever shape, if it is finite."""
@@ -51,9 +49,7 @@ class Purity(Item):
         """See `Item.judge`."""
         for answer in answers.values():
             changed = [
-                name
-                for name, after in answer.after.items()
-                if not np.array_equal(after, answer.case.arguments[name])
+                name for name, after in answer.after.items() if not np.array_equal(after, answer.case.arguments[name])
             ]
             if changed:
                 message = (
@@ -80,13 +76,13 @@ class Purity(Item):
             bound = np.full(got.shape, self.tolerance * max(float(np.abs(got).max(initial=0)), 1.0))
             found = worst(repeated, got, bound)
             if not found.ratio <= 1:
-                at = f"{name}{sentence.place(found.index)}"
+                at = f"{name}{sentence.place(found.at)}"
                 message = (
                     f"{first.case.function}: the same arguments gave {at} = {sentence.number(found.want)} the first "
                     f"time and {sentence.number(found.got)} the second."
                 )
                 seen = Evidence(
-                    case=again.case.id, index=found.index, got=sentence.number(found.got),
+                    case=again.case.id, index=found.at, got=sentence.number(found.got),
                     want=sentence.number(found.want), error=found.error, tolerance=found.tolerance,
                     error_over_tolerance=found.ratio,
                 )  # fmt: skip

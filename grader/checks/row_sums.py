@@ -62,8 +62,7 @@ class RowSums(Item):
             columns = bool(np.all(np.abs(weights.sum(axis=0) - 1) <= self.tolerance))
             message = (
                 f"{ref.function}: the weights of query {line} sum to {sentence.number(sums[line])} instead of 1: "
-                f"{sentence.row(weights[line])}."
-                + (" Your columns sum to 1, though." if columns else "")
+                f"{sentence.row(weights[line])}." + (" Your columns sum to 1, though." if columns else "")
             )
             seen = Evidence(
                 case=answer.case.id, index=(line,), got=sentence.number(sums[line]), want="1",

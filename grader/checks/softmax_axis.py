@@ -64,8 +64,7 @@ class SoftmaxAxis(Item):
             ref = rows.weights
             forms = [form for form in ("square", "rectangular") if f"{ref.function} {form}" in answers]
             pairs = [
-                (answers[f"{ref.function} {form}"], answers[f"{ref.function} {form}, others changed"])
-                for form in forms
+                (answers[f"{ref.function} {form}"], answers[f"{ref.function} {form}, others changed"]) for form in forms
             ]
             if all(constant(before, after) for before, after in pairs):
                 return constant_finding(ref.function, rows.rows_of)

@@ -108,9 +108,7 @@ class SqrtDk(Item):
             for w in self.widths
         ]  # fmt: skip
         exact = {True: self.scores_tolerance, False: self.spread_tolerance}
-        seen = [
-            _evidence(self.width, m, *want, exact[m.multiple]) for m, want in zip(measured, wanted, strict=True)
-        ]
+        seen = [_evidence(self.width, m, *want, exact[m.multiple]) for m, want in zip(measured, wanted, strict=True)]
         if any(_off(m.scores_divisor, m.width, exact[m.multiple]) for m in measured):
             return failed(Cause.WRONG, self._scores_message(measured), seen)
         weights = [m.weights_divisor for m in measured]
@@ -174,12 +172,13 @@ def _spread(scores: Float) -> float:
 
 def _evidence(name: str, measured: Measured, spread: float, entropy: float, tolerance: float) -> Evidence:
     got, want = measured.scores_divisor, float(np.sqrt(measured.width))
-    told = "not clear" if measured.weights_divisor is None else sentence.number(measured.weights_divisor)
+    told = measured.weights_divisor
+    other = "" if told is None or abs(told / got - 1) < tolerance else f" ({sentence.number(told)} from the weights)"
     return Evidence(
         case=f"{name} = {measured.width}",
-        got=f"divisor {sentence.number(got)} (from weights: {told}), spread of scores {measured.spread:.2f}, "
+        got=f"divisor {sentence.number(got)}{other}, spread of scores {measured.spread:.2f}, "
         f"entropy of weights {measured.entropy:.2f}",
-        want=f"divisor {sentence.number(want)}, spread of scores {spread:.2f}, entropy of weights {entropy:.2f}",
+        want=f"{sentence.number(want)}, {spread:.2f}, {entropy:.2f}",
         error=abs(got - want),
         tolerance=tolerance * want,
         error_over_tolerance=abs(got / want - 1) / tolerance,

@@ -50,7 +50,7 @@ class WorkedExample(Item):
             for name, want in answer.want.items():
                 found = worst(answer.got[name], want.value, half_digit + want.bound)
                 if not found.ratio <= 1:
-                    line = found.index[0]
+                    line = found.at[0]
                     message = (
                         f"{answer.case.function}: row {line} of the {name} should be "
                         f"{sentence.row(want.value[line])}; yours is {sentence.row(answer.got[name][line])}."

@@ -17,7 +17,7 @@ from grader.judge import notices, rubric
 from grader.judge.expect import Oracle
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
-from grader.report import Cause, Check, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
+from grader.report import Cause, Check, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
 from grader.sandbox.life import Launcher
 from grader.submission.source import Source
 
@@ -43,10 +43,10 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         checks, answers = _checks(assignment, asking)
     finally:
         printed = session.close()
-    remarks = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]
+    remarks: list[Notice] = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]
     remarks += notices.precision(answers)
     if printed.truncated:
-        remarks.append(notices.Notice(kind="output", message="More was printed than is kept; the rest was dropped."))
+        remarks.append(Notice(kind="output", message="More was printed than is kept; the rest was dropped."))
     done = time.monotonic()
     return Report(
         status="graded",

@@ -59,7 +59,9 @@ def ask(item: Item, asking: Asking) -> dict[str, Answer]:
 
 
 def score(item: Item, finding: Finding, seed: int) -> Check:
-    """Turn a finding into points. Only a passed check has any."""
+    """Turn a finding into points. Only a passed check has any; a hidden one tells its cause and no numbers."""
+    hidden = item.visibility == "hidden"
+    told = "" if finding.status is Status.PASSED else "This check is hidden: only its result is shown."
     return Check(
         id=item.id,
         title=item.title,
@@ -67,8 +69,8 @@ def score(item: Item, finding: Finding, seed: int) -> Check:
         points=item.points if finding.status is Status.PASSED else 0,
         max_points=item.points,
         cause=finding.cause,
-        message=finding.message,
+        message=told if hidden else finding.message,
         hint="" if finding.status is Status.PASSED else item.hint,
-        evidence=tuple(seen.model_copy(update={"seed": seed}) for seen in finding.evidence),
+        evidence=() if hidden else tuple(seen.model_copy(update={"seed": seed}) for seen in finding.evidence),
         visibility=item.visibility,
     )

@@ -36,9 +36,7 @@ _M = TypeVar("_M", wire.Ready, wire.Loaded, wire.Answer)
 class Session:
     """Asks one submission's functions. `locate` turns a file and a line of it into words."""
 
-    def __init__(
-        self, launcher: Launcher, load: wire.Load, limits: Limits, locate: Callable[[str, int], str]
-    ) -> None:
+    def __init__(self, launcher: Launcher, load: wire.Load, limits: Limits, locate: Callable[[str, int], str]) -> None:
         self._launcher, self._load, self._limits, self._locate = launcher, load, limits, locate
         self._life: Life | None = None
         self._number = 0
@@ -128,9 +126,7 @@ class Session:
         left = min(seconds, self._deadline - time.monotonic())
         try:
             self._life.send(wire.encode(message, number), left)
-            got, reply = wire.decode(self._life.receive(left), wire.FROM_WORKER)
-            if got != number or not isinstance(reply, (kind, wire.Failed)):
-                raise wire.WireError("an answer to another question")
+            reply = _awaited(self._life.receive(left), kind, number)
         except (LifeEndedError, wire.WireError) as error:
             ended = LifeEndedError(End.GARBLED, detail=str(error)) if isinstance(error, wire.WireError) else error
             self._end_life()
@@ -144,3 +140,11 @@ class Session:
         if self._life is not None:
             self._printed.append(self._life.end())
             self._life = None
+
+
+def _awaited(frame: bytes, kind: type[_M], number: int) -> _M | wire.Failed:
+    """Decode the one frame that may come now; raise `WireError` for any other."""
+    got, reply = wire.decode(frame, wire.FROM_WORKER)
+    if got != number or not isinstance(reply, (kind, wire.Failed)):
+        raise wire.WireError("an answer to another question")
+    return reply

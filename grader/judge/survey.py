@@ -26,9 +26,7 @@ def choose_arrays(session: Session, assignment: Assignment, found: tuple[str, ..
     return min(failures, key=lambda arrays: (failures[arrays], arrays != suggested))
 
 
-def _failures(
-    session: Session, assignment: Assignment, found: tuple[str, ...], seed: int, *, arrays: bool
-) -> int:
+def _failures(session: Session, assignment: Assignment, found: tuple[str, ...], seed: int, *, arrays: bool) -> int:
     """Count the functions that raise on square, well-behaved arguments of this kind."""
     lab = assignment.lab
     rng = np.random.default_rng([seed, 0])

@@ -201,8 +201,8 @@ class ProcessLauncher:
     importing torch takes about a second, in which the caller can do something else.
     """
 
-    level = "process"
-    layers = ("limits",)
+    level: str = "process"
+    layers: tuple[str, ...] = ("limits",)
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True)

@@ -73,9 +73,7 @@ def _wanted(path: PurePosixPath) -> bool:
     return not hidden and path.suffix.lower() in _SOURCES
 
 
-def _zip_members(
-    name: str, archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]
-) -> Iterator[_Member]:
+def _zip_members(name: str, archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Iterator[_Member]:
     for member in members:
         inside = member.filename.replace("\\", "/")
         path = PurePosixPath(inside)

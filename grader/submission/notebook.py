@@ -104,7 +104,9 @@ def _is_definition(node: ast.stmt) -> bool:
         case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value):
             plain = all(isinstance(n, (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.UnaryOp, ast.operator,
                                        ast.unaryop, ast.BinOp, ast.expr_context)) for n in ast.walk(value))  # fmt: skip
-            return plain or isinstance(value, (ast.Lambda, ast.Name)) or all(n.isupper() for n in _names(node, ast.Store))
+            return (
+                plain or isinstance(value, (ast.Lambda, ast.Name)) or all(n.isupper() for n in _names(node, ast.Store))
+            )
         case ast.Try():
             parts = [*node.body, *node.orelse, *node.finalbody, *(s for h in node.handlers for s in h.body)]
             return all(isinstance(s, ast.Pass) or _is_definition(s) for s in parts)

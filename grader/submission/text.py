@@ -25,6 +25,7 @@ def decode_source(name: str, data: bytes) -> Decoded:
 
     Raises `RejectedError` for bytes that are no text.
     """
+    notices: tuple[Notice, ...]
     if data.startswith(_UTF16):
         text, notices = _utf16(name, data), (intake(f"{name} was saved as UTF-16; it was read as that."),)
     elif b"\0" in data:

@@ -51,9 +51,7 @@ def _import(load: wire.Load) -> types.ModuleType:
     return module
 
 
-def load(
-    message: wire.Load, files: Mapping[str, str]
-) -> tuple[wire.Loaded | wire.Failed, dict[str, Function]]:
+def load(message: wire.Load, files: Mapping[str, str]) -> tuple[wire.Loaded | wire.Failed, dict[str, Function]]:
     """Import the submission; return what was found, or the failure, and the functions by the lab's names.
 
     `files` gives the name of each of the student's files by the path that a traceback may show.
@@ -63,7 +61,7 @@ def load(
         _place(message.files)
         module = _import(message)
         imports = set().union(*(_imports(data) for name, data in message.files if name.endswith(".py")))
-    except BaseException as error:  # noqa: BLE001  # whatever a submission raises is an answer
+    except BaseException as error:  # whatever a submission raises is an answer
         return failed(error, files), {}
     found: list[str] = []
     functions: dict[str, Function] = {}

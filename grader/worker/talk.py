@@ -4,6 +4,7 @@ From the first byte of the submission this process is the student's. What it sen
 believed by nobody, so nothing here guards anything: limits and walls are set by the kernel.
 """
 
+import contextlib
 import os
 import sys
 from pathlib import Path
@@ -42,10 +43,8 @@ def _send(descriptor: int, message: wire.Message, number: int) -> None:
 
 def _flush() -> None:
     for stream in (sys.stdout, sys.stderr):
-        try:
+        with contextlib.suppress(Exception):  # the student may have closed or replaced it
             stream.flush()
-        except Exception:  # noqa: BLE001, PERF203, S110  # the student may have closed or replaced it
-            pass
 
 
 def _warm_up() -> wire.Ready:
@@ -72,6 +71,7 @@ def talk(requests: int, answers: int, library: str) -> NoReturn:
     apply_limits(load.memory_growth, load.cpu_seconds)
     scope = deny(load.denied)
     files = {path: name for name, _ in load.files for path in (name, str(Path.cwd() / name))}
+    reply: wire.Message
     reply, functions = loading.load(load, files)
     while True:
         _flush()

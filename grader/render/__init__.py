@@ -1,0 +1,1 @@
+"""A report as people and machines read it. Pure: a report in, text out."""

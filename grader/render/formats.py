@@ -1,0 +1,23 @@
+"""The forms that `--format` chooses among."""
+
+from typing import Literal
+
+from grader.render.junit import render_junit
+from grader.render.markdown import render_markdown
+from grader.render.text import render_text
+from grader.report import Report
+
+Format = Literal["text", "json", "markdown", "junit"]
+
+
+def render(report: Report, form: Format, *, width: int = 80, color: bool = False) -> str:
+    """Return the report in one of the forms; `width` and `color` concern text only."""
+    match form:
+        case "text":
+            return render_text(report, width=width, color=color)
+        case "json":
+            return report.model_dump_json(indent=2) + "\n"
+        case "markdown":
+            return render_markdown(report)
+        case "junit":
+            return render_junit(report)
