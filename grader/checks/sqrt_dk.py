@@ -1,6 +1,6 @@
 """The √d_k effect, as an experiment: grow d_k and look at what divides the scores, their spread and the weights.
 
-The divisor is measured, not read from source: ‖QKᵀ‖ ÷ ‖scores‖ from the scores, and from the weights through their
+The divisor is measured, not read from source: spread of QKᵀ ÷ spread of the scores, and from the weights through their
 logarithms. log W is linear in the scores up to a constant for each row (or column, if the softmax runs the wrong
 way), so with rows and columns centred its slope against QKᵀ is 1 ÷ divisor. Where log W is not linear in QKᵀ the
 weights are not a softmax of a multiple of it; then they say nothing about the scale, and other checks speak of that.
@@ -59,7 +59,7 @@ class SqrtDk(Item):
     """`scores` and `weights` of unit-variance arguments `between`, for each of `widths` of the dimension `width`.
 
     `rows` tokens each. Both divisors must be √width, to the relative tolerances; `spread_tolerance` is for scores
-    that are no multiple of QKᵀ, whose norm shows the divisor only on average.
+    that are no multiple of QKᵀ, whose spread shows the divisor only on average.
     """
 
     kind: Literal["sqrt_dk"]
@@ -127,8 +127,8 @@ class SqrtDk(Item):
     def _measure(self, answers: Mapping[str, Answer], width: int) -> Measured:
         scores, weights = (answers[self._id(ref, width)] for ref in (self.scores, self.weights))
         got = scores.got[self.scores.value]
-        products, size = self._products(scores), float(np.linalg.norm(got))
-        divisor = float(np.linalg.norm(products)) / size if size else float("inf")
+        products, spread = self._products(scores), _spread(got)
+        divisor = _spread(products) / spread if spread else float("inf")
         multiple = max(_correlation(got, products), _correlation(got, products.T)) >= _LINEAR
         attended = weights.got[self.weights.value]
         told = divisor_of_weights(attended, self._products(weights))

@@ -10,6 +10,8 @@ import time
 from importlib.metadata import version
 from pathlib import PurePosixPath
 
+import numpy as np
+
 from grader import wire
 from grader.assignment import Assignment
 from grader.checks.case import Answer, Failure
@@ -40,7 +42,8 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         arrays = failure is None and choose_arrays(session, assignment, found, seed)
         absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
         asking = rubric.Asking(session, oracle, assignment.lab, absent, arrays, seed)
-        checks, answers = _checks(assignment, asking)
+        with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
+            checks, answers = _checks(assignment, asking)
     finally:
         printed = session.close()
     remarks: list[Notice] = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]

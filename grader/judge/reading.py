@@ -92,7 +92,9 @@ def _returned_otherwise(function: Function, count: int, order: Mapping[str, int]
     came = sorted(order, key=lambda name: order[name])
     if count == len(names) and came == names:
         return []
-    if count == len(names):
+    if not order:
+        what = "yours returns an empty sequence"
+    elif count == len(names):
         what = f"yours returns ({', '.join(came)}): the values are right, the order is not"
     elif count < len(names):
         missing = sentence.listed([name for name in names if name not in order])
