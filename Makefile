@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 FILE ?= assignments/attention/examples/wrong/scale_missing.py
 
-.PHONY: grade test soak lint bench clean
+PIP_INSTALL = $(BIN)/pip install --quiet --constraint constraints.txt $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX))
+
+.PHONY: grade test soak coverage lint bench clean
 
 grade: $(VENV)/.grade
 	$(BIN)/grade $(FILE)
@@ -13,7 +15,11 @@ test: $(VENV)/.dev
 	$(BIN)/pytest
 
 soak: $(VENV)/.dev
-	$(BIN)/pytest --soak
+	$(BIN)/pytest --soak -m soak
+
+coverage: $(VENV)/.dev
+	$(BIN)/pytest tests/judge tests/checks tests/test_wire.py tests/test_report.py --cov-branch --cov-fail-under=95 \
+		--cov=grader.judge --cov=grader.checks --cov=grader.wire --cov=grader.report --cov-report=term-missing:skip-covered
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -29,9 +35,9 @@ clean:
 
 $(VENV)/.grade: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable .
+	$(PIP_INSTALL) --editable .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.grade
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable ".[dev]"
+	$(PIP_INSTALL) --editable ".[dev]"
 	touch $@

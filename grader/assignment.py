@@ -15,7 +15,7 @@ from typing import Literal, Self, get_args
 
 from pydantic import BaseModel, Field, ValidationError, model_validator
 
-from grader.checks.item import Ref
+from grader.checks.item import Item
 from grader.checks.kinds import AnyItem
 from grader.checks.lab import Function, Lab, SizeRange
 from grader.errors import AssignmentError
@@ -81,6 +81,11 @@ class Manifest(Frozen):
     check: tuple[AnyItem, ...] = Field(min_length=1)
     examples: Examples = Examples()
 
+    @property
+    def lab(self) -> Lab:
+        """The functions and the sizes, as the checks want them."""
+        return Lab(functions={f.name: f for f in self.function}, sizes=self.sizes)
+
     @model_validator(mode="after")
     def _names_exist(self) -> Self:
         for problem in self._problems():
@@ -88,20 +93,30 @@ class Manifest(Frozen):
         return self
 
     def _problems(self) -> Iterator[str]:
-        returns = {f.name: {value.name for value in f.returns} for f in self.function}
         for kind, names in (("function", [f.name for f in self.function]), ("check", [c.id for c in self.check])):
             yield from (f'two {kind}s are called "{name}"' for name, n in Counter(names).items() if n > 1)
         for check in self.check:
-            refs = [*check.refs(), *(Ref(function, "") for function in check.functions())]
-            for function, value in refs:
-                if function not in returns:
-                    yield f'check "{check.id}" calls "{function}", but no [[function]] has that name'
-                elif value and value not in returns[function]:
-                    yield f'check "{check.id}" names "{function}.{value}", but {function} returns no "{value}"'
+            yield from self._problems_of(check)
+        sizes, dimensions = self.sizes, self.lab.dimensions
+        if sizes.largest - sizes.smallest + 1 < len(dimensions):
+            yield f"sizes {sizes.smallest} to {sizes.largest} are too few for {len(dimensions)} different dimensions"
         ids = {check.id for check in self.check}
         for name, example in self.examples.wrong.items():
             for missing in set(example.fails) - ids:
                 yield f'example "{name}" fails "{missing}", but no [[check]] has that id'
+
+    def _problems_of(self, check: Item) -> Iterator[str]:
+        functions = self.lab.functions
+        for name in check.functions():
+            if name not in functions:
+                yield f'check "{check.id}" calls "{name}", but no [[function]] has that name'
+                return
+        for name, value in check.refs():
+            if value not in {returned.name for returned in functions[name].returns}:
+                yield f'check "{check.id}" names "{name}.{value}", but {name} returns no "{value}"'
+        for name, argument in check.takes():
+            if argument not in {taken.name for taken in functions[name].arguments}:
+                yield f'check "{check.id}" names "{name}({argument})", but {name} takes no "{argument}"'
 
 
 class Assignment(Frozen):
@@ -115,11 +130,6 @@ class Assignment(Frozen):
     def info(self) -> AssignmentInfo:
         """What the report says about the assignment."""
         return AssignmentInfo(id=self.manifest.id, version=self.manifest.version, digest=self.digest)
-
-    @property
-    def lab(self) -> Lab:
-        """The functions and the sizes, as the checks want them."""
-        return Lab(functions={f.name: f for f in self.manifest.function}, sizes=self.manifest.sizes)
 
     @property
     def max_score(self) -> float:

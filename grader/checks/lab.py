@@ -2,11 +2,11 @@
 
 import itertools
 from collections.abc import Mapping
-from typing import Any, Literal, Self
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from grader.report import Frozen
 
@@ -92,19 +92,15 @@ class Lab(Frozen):
     functions: dict[str, Function]
     sizes: SizeRange
 
-    @model_validator(mode="after")
-    def _enough_sizes(self) -> Self:
-        if self.sizes.largest - self.sizes.smallest + 1 < len(self._dimensions()):
-            raise ValueError(f"sizes {self.sizes.smallest} to {self.sizes.largest} are too few to be all different")
-        return self
-
-    def _dimensions(self) -> list[str]:
+    @property
+    def dimensions(self) -> list[str]:
+        """The names of all dimensions of arguments, in the order of the manifest."""
         named = (argument.shape for function in self.functions.values() for argument in function.arguments)
         return list(dict.fromkeys(itertools.chain.from_iterable(named)))
 
     def rectangular(self, rng: np.random.Generator) -> dict[str, int]:
         """Draw a size for each dimension, all different."""
-        names = self._dimensions()
+        names = self.dimensions
         drawn = rng.permutation(np.arange(self.sizes.smallest, self.sizes.largest + 1))[: len(names)]
         return dict(zip(names, map(int, drawn), strict=True))
 

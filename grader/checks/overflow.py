@@ -44,6 +44,10 @@ class Overflow(Item):
         """See `Item.refs`."""
         return (self.softmax,)
 
+    def takes(self) -> tuple[tuple[str, str], ...]:
+        """See `Item.takes`."""
+        return (self.softmax.function, self.scores), *((self.attention, name) for name in self.between)
+
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`. Square and in float32, where exp overflows at 88."""
         sizes = lab.squared(rng)

@@ -13,7 +13,7 @@ from pydantic import Field
 from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.compare import evidence, same, worst
-from grader.checks.item import Item, ValueRef, failed, passed
+from grader.checks.item import Item, Ref, ValueRef, failed, passed
 from grader.checks.lab import Lab
 from grader.report import Cause, Finding
 
@@ -36,6 +36,15 @@ class Projections(Item):
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
         return (self.of.function, self.own.function)
+
+    def refs(self) -> tuple[Ref, ...]:
+        """See `Item.refs`."""
+        return (self.of, self.own)
+
+    def takes(self) -> tuple[tuple[str, str], ...]:
+        """See `Item.takes`."""
+        matrices = ((self.of.function, name) for name in (self.tokens, *self.roles.values()))
+        return *matrices, *((self.own.function, role) for role in self.roles)
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`. In float64, so that projecting here or there makes no difference."""
@@ -65,7 +74,7 @@ class Projections(Item):
             return passed()
         got, expected = base.got[self.of.value], own.got.get(self.own.value)
         if expected is not None and not own.within(self.own.value):
-            close = same(got, expected, self.tolerance * float(np.abs(expected).max()))
+            close = same(got, expected, self.tolerance * float(np.abs(expected).max(initial=0)))
             if close and not self._idle(answers, self.of.value):
                 return passed("Equal to your own attention on the right projections.")
         failure = base.unusable([self.of.value], finite=True)

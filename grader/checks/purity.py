@@ -41,7 +41,11 @@ class Purity(Item):
 
     def unusable(self, answer: Answer) -> Failure | None:
         """See `Item.unusable`. Whatever was returned is enough, in whatever shape, if it is finite."""
-        if answer.got and answer.failure is None and all(np.isfinite(got).all() for got in answer.got.values()):
+        if (
+            answer.got
+            and answer.failure is None
+            and all(got.size and np.isfinite(got).all() for got in answer.got.values())
+        ):
             return None
         return answer.unusable(answer.got or answer.want, finite=True)
 

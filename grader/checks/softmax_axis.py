@@ -38,6 +38,10 @@ class SoftmaxAxis(Item):
         """See `Item.refs`."""
         return tuple(rows.weights for rows in self.of)
 
+    def takes(self) -> tuple[tuple[str, str], ...]:
+        """See `Item.takes`."""
+        return tuple((rows.weights.function, rows.rows_of) for rows in self.of)
+
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`."""
         found = []

@@ -81,6 +81,10 @@ class SqrtDk(Item):
         """See `Item.refs`."""
         return (self.scores, self.weights)
 
+    def takes(self) -> tuple[tuple[str, str], ...]:
+        """See `Item.takes`."""
+        return tuple((ref.function, name) for ref in self.refs() for name in self.between)
+
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`."""
         found = []

@@ -32,6 +32,10 @@ class WorkedExample(Item):
         """See `Item.functions`."""
         return tuple(given.function for given in self.given)
 
+    def takes(self) -> tuple[tuple[str, str], ...]:
+        """See `Item.takes`."""
+        return tuple((given.function, name) for given in self.given for name in given.arguments)
+
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`."""
         return [

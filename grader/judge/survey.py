@@ -28,7 +28,7 @@ def choose_arrays(session: Session, assignment: Assignment, found: tuple[str, ..
 
 def _failures(session: Session, assignment: Assignment, found: tuple[str, ...], seed: int, *, arrays: bool) -> int:
     """Count the functions that raise on square, well-behaved arguments of this kind."""
-    lab = assignment.lab
+    lab = assignment.manifest.lab
     rng = np.random.default_rng([seed, 0])
     sizes = lab.squared(rng)
     count = 0

@@ -27,15 +27,15 @@ def _fault(error: BaseException, message: str) -> wire.Fault:
 
 
 def _place(error: BaseException, files: Mapping[str, str]) -> tuple[str, int]:
-    """Return file and line of the innermost frame that is in one of the student's files."""
+    """Return path and line of the innermost frame that is in one of the student's files."""
     place = ("", 0)
-    if isinstance(error, SyntaxError) and error.filename and error.lineno:
-        return (error.filename.rpartition("/")[2], error.lineno)
+    if isinstance(error, SyntaxError) and error.filename and error.filename in files:
+        return (error.filename, error.lineno or 1)
     trace = error.__traceback__
     while trace is not None:
         path = trace.tb_frame.f_code.co_filename
         if path in files:
-            place = (files[path], trace.tb_lineno)
+            place = (path, trace.tb_lineno)
         trace = trace.tb_next
     return place
 
@@ -45,6 +45,6 @@ def failed(error: BaseException, files: Mapping[str, str]) -> wire.Failed:
     message = _message(error)
     if isinstance(error, SyntaxError) and isinstance(error.msg, str):
         message = error.msg  # without the "(file, line 3)" that the place says already
-    file, line = _place(error, files)
-    code = linecache.getline(file, line).strip() if line else ""
-    return wire.Failed(_fault(error, message), type(error).__name__, message, file, line, code)
+    path, line = _place(error, files)
+    code = linecache.getline(path, line).strip() if line else ""
+    return wire.Failed(_fault(error, message), type(error).__name__, message, files.get(path, ""), line, code)

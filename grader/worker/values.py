@@ -50,7 +50,10 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
 
 def _one(value: Any) -> wire.Block | wire.Unusable:  # noqa: ANN401
     if isinstance(value, torch.Tensor):
-        return _from_tensor(value)
+        try:
+            return _from_tensor(value)
+        except (RuntimeError, NotImplementedError) as error:  # meta tensors, nested ones, what torch adds next
+            return wire.Unusable("Tensor", f"its numbers cannot be read: {str(error)[:100]}")
     if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):
         return _from_array(value)
     if isinstance(value, (list, tuple)):

@@ -11,7 +11,7 @@ from reference import attention as right
 
 LAB = load_assignment(Path(__file__).resolve().parents[2] / "assignments" / "attention")
 ITEMS = {item.id: item for item in LAB.manifest.check}
-_ORACLE = Oracle(LAB.lab)
+_ORACLE = Oracle(LAB.manifest.lab)
 
 
 def softmax(scores):
@@ -42,7 +42,7 @@ def answer(case, functions):
 def find(check, *, seed=0, **functions):
     """Return the finding of the rubric's item `check` when `functions` stand in for the right ones."""
     item = ITEMS[check]
-    return item.find({c.id: answer(c, functions) for c in item.cases(LAB.lab, np.random.default_rng(seed))})
+    return item.find({c.id: answer(c, functions) for c in item.cases(LAB.manifest.lab, np.random.default_rng(seed))})
 
 
 def attention_with(normalise=softmax, scores=right.attention_scores, mix=np.matmul):

@@ -195,12 +195,16 @@ def test_any_sequence_of_replies_gives_a_report_without_unearned_points(data):
 @given(st.data())
 def test_any_values_give_a_report_without_unearned_points(data):
     packings = st.sampled_from(wire.Packing)
-    values = st.lists(st.one_of(blocks(), st.builds(wire.Unusable, st.text(max_size=5), st.text(max_size=5))), max_size=3)
+    values = st.lists(
+        st.one_of(blocks(), st.builds(wire.Unusable, st.text(max_size=5), st.text(max_size=5))), max_size=3
+    )
 
     def respond(message):
         if isinstance(message, wire.Load):
             return LOADED
-        return wire.Answer(data.draw(packings), tuple(data.draw(values)), tuple(data.draw(st.lists(blocks(), max_size=3))))
+        return wire.Answer(
+            data.draw(packings), tuple(data.draw(values)), tuple(data.draw(st.lists(blocks(), max_size=3)))
+        )
 
     report = graded(respond)
     only_earned(report)

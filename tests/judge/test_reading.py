@@ -9,7 +9,7 @@ from grader.judge import reading
 from grader.report import Cause
 from tests.checks.trying import _ORACLE, LAB
 
-function = LAB.lab.functions["attention"]
+function = LAB.manifest.lab.functions["attention"]
 case = Case("c", "attention", {"Q": np.eye(2, 3), "K": np.eye(4, 3), "V": np.eye(4, 5)})
 want = _ORACLE.expect(case)
 output, weights = (want[name].value for name in ("output", "weights"))

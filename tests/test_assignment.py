@@ -1,0 +1,100 @@
+"""Manifests: what is wrong in one is told with file, line, key and the key that was meant."""
+
+import shutil
+
+import pytest
+
+from grader.assignment import line_of, load_assignment
+from grader.errors import AssignmentError
+from tests.conftest import ATTENTION
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A copy of the lab without its examples."""
+    shutil.copytree(ATTENTION, tmp_path / "lab", ignore=shutil.ignore_patterns("examples"))
+    return tmp_path / "lab"
+
+
+def changed(folder, old, new):
+    path = folder / "assignment.toml"
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(AssignmentError) as caught:
+        load_assignment(folder)
+    return str(caught.value)
+
+
+def line_with(fragment):
+    lines = (ATTENTION / "assignment.toml").read_text().splitlines()
+    return next(number for number, line in enumerate(lines, start=1) if fragment in line)
+
+
+def test_the_shipped_lab_is_worth_a_hundred_points(attention):
+    assert attention.max_score == 100
+    assert attention.manifest.id == "attention"
+
+
+def test_points_are_those_of_the_design(attention):
+    assert {item.id: item.points for item in attention.manifest.check} == {
+        "shapes": 10, "worked_example": 10, "row_sums": 10, "softmax_axis": 15, "overflow": 15,
+        "sqrt_dk": 15, "fused_match": 15, "projections": 5, "purity": 5,
+    }  # fmt: skip
+
+
+def test_an_unknown_key_is_told_with_its_line_and_the_nearest_known_one(folder):
+    message = changed(folder, "memory_mb = 1024", "memory_md = 1024")
+    assert f"assignment.toml:{line_with('memory_mb')}: unknown key" in message
+    assert 'did you mean "memory_mb"?' in message
+
+
+def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
+    message = changed(folder, "spread_tolerance = 0.3", "spread_tolerence = 0.3")
+    assert f":{line_with('spread_tolerance')}: unknown key" in message
+    assert '"spread_tolerance"' in message
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ('kind = "row_sums"', 'kind = "row_sum"', "row_sums"),
+        ('id = "attention"', 'id = "Attention Lab"', "id"),
+        ("call_seconds = 5", "call_seconds = 0", "call_seconds"),
+        ("points = 10", "points = -1", "points"),
+        ("largest = 11", "largest = 8", "too few"),
+        ('of = "self_attention.output"', 'of = "self_attention.result"', 'returns no "result"'),
+        ('own = "attention.output"', 'own = "cross_attention.output"', 'calls "cross_attention"'),
+        ('rows_of = "Q"', 'rows_of = "queries"', 'takes no "queries"'),
+        ('tokens = "X"', 'tokens = "x"', 'takes no "x"'),
+        ('V = "W_v" }', 'V = "W_o" }', 'takes no "W_o"'),
+        ('scores = "scores"', 'scores = "score"', 'takes no "score"'),
+        ('id = "purity"', 'id = "shapes"', 'two checks are called "shapes"'),
+        ('fails = ["shapes"] }', 'fails = ["shape"] }', 'fails "shape"'),
+        ('version = "1.0.0"\n', "", '"version" is missing'),
+        ("[limits]", "[limits", "not TOML"),
+    ],
+)
+def test_what_does_not_fit_is_told(folder, old, new, told):
+    assert told in changed(folder, old, new)
+
+
+def test_a_folder_without_manifest_is_told(tmp_path):
+    with pytest.raises(AssignmentError, match="cannot be read"):
+        load_assignment(tmp_path)
+
+
+def test_the_digest_changes_with_any_file_and_with_nothing_else(folder):
+    first = load_assignment(folder).digest
+    assert load_assignment(folder).digest == first
+    (folder / "README.md").write_text("another handout")
+    assert load_assignment(folder).digest != first
+
+
+def test_lines_are_found_in_nested_tables():
+    text = 'a = 1\n[t]\nb = 2\n[[check]]\nid = "x"\n[[check]]\nid = "y"\n[check.deep]\nc = 3\n'
+    assert line_of(text, ["a"]) == 1
+    assert line_of(text, ["t", "b"]) == 3
+    assert line_of(text, ["check", 1, "id"]) == 7
+    assert line_of(text, ["check", 0, "missing"]) == 4
+    assert line_of(text, ["nowhere"]) == 1
