@@ -24,6 +24,9 @@ from typing import Final, Self
 
 MAGIC: Final = b"GRD1"
 HEADER: Final = struct.Struct("<4sBII")
+#: Packets between the judge and a fork server: a letter, the number of a life, and a status or process id.
+NUMBER: Final = struct.Struct("<cI")
+STATUS: Final = struct.Struct("<cIi")
 MAX_FRAME: Final = 64 * 1024 * 1024
 MAX_TEXT: Final = 16 * 1024
 MAX_RANK: Final = 8

@@ -5,22 +5,30 @@ they are read, whatever a header claims.
 """
 
 import io
+import os
 import re
 import stat
+import unicodedata
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
 from grader.errors import RejectedError
 from grader.report import Notice
-from grader.submission.source import intake
+from grader.submission.source import intake, printable, shown
 
 MOST_MEMBERS: Final = 2_000
 MOST_FILE_BYTES: Final = 4 * 1024 * 1024
 MOST_TOTAL_BYTES: Final = 16 * 1024 * 1024
+_LONGEST_NAME: Final = 200  # bytes; the worker writes the files to a disk
 _SOURCES: Final = (".py", ".ipynb")
 _SKIPPED: Final = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git", ".venv", "venv", "node_modules"}
+#: bzip2 and LZMA unpack gigabytes from one read, whatever is asked of them.
+_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_ENCRYPTED: Final = 0x1  # bits of a member's flags
+_UTF8_NAME: Final = 0x800
 
 
 class Files(NamedTuple):
@@ -34,17 +42,17 @@ def from_zip(name: str, data: bytes) -> Files:
     """Read the sources in a zip; raise `RejectedError` with what to send instead for one that is not clean."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            members = archive.infolist()
-            if len(members) > MOST_MEMBERS:
-                raise RejectedError(f"{name} holds {len(members)} files; at most {MOST_MEMBERS} are read.")
-            return _collect(name, _zip_members(name, archive, members))
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, ValueError, OSError) as error:
-        raise RejectedError(f"{name} is not a zip that can be read ({error}). Zip the file again.") from error
+            return _collect(name, _zip_members(name, archive))
+    except RejectedError:
+        raise
+    except Exception as error:  # zipfile raises what it met: BadZipFile, zlib.error, EOFError, KeyError, …
+        why = shown(str(error), 100)
+        raise RejectedError(f"{name} is not a zip that can be read ({why}). Zip the file again.") from error
 
 
-def from_folder(folder: Path) -> Files:
+def from_folder(name: str, folder: Path) -> Files:
     """Read the sources in a folder. Links in it are passed over."""
-    return _collect(folder.name, _folder_members(folder))
+    return _collect(name, _folder_members(name, folder))
 
 
 class _Member(NamedTuple):
@@ -64,45 +72,71 @@ def _collect(name: str, members: Iterator[_Member]) -> Files:
         total += len(member.data)
         if len(member.data) > MOST_FILE_BYTES or total > MOST_TOTAL_BYTES:
             raise RejectedError(f"{name} is too large when unpacked: a lab's sources take a few kilobytes.")
+        if member.name in found:
+            raise RejectedError(f"{name} holds {member.name} twice. Keep the one to grade.")
         found[member.name] = member.data
-    return Files(found, tuple(notices[:20]))
+    return Files(found, tuple(notices))
 
 
 def _wanted(path: PurePosixPath) -> bool:
-    hidden = any(part in _SKIPPED for part in path.parts) or path.name.startswith(("._", "."))
+    hidden = any(part in _SKIPPED for part in path.parts) or path.name.startswith(".")
     return not hidden and path.suffix.lower() in _SOURCES
 
 
-def _zip_members(name: str, archive: zipfile.ZipFile, members: list[zipfile.ZipInfo]) -> Iterator[_Member]:
+def _named(name: str, inside: str) -> str:
+    """Return the one spelling of a source's name that an import finds; refuse a name that cannot be shown."""
+    if not all(map(printable, inside)) or len(inside.encode()) > _LONGEST_NAME:
+        raise RejectedError(f"{name} holds a file with an unusable name: {shown(inside, 80)}. Rename it.")
+    return unicodedata.normalize("NFC", inside)
+
+
+def _zip_members(name: str, archive: zipfile.ZipFile) -> Iterator[_Member]:
+    members = archive.infolist()
+    if len(members) > MOST_MEMBERS:
+        raise RejectedError(f"{name} holds {len(members)} files; at most {MOST_MEMBERS} are read.")
     for member in members:
-        inside = member.filename.replace("\\", "/")
+        inside = _spelt(member).replace("\\", "/")
         path = PurePosixPath(inside)
-        if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", inside) or "\0" in member.filename:
-            raise RejectedError(f"{name} holds a file whose name leads out of it: {member.filename!r}.")
-        mode = member.external_attr >> 16
-        if member.is_dir() or not (mode == 0 or stat.S_IFMT(mode) in (0, stat.S_IFREG)):
-            if not member.is_dir() and _wanted(path):
-                yield _Member(inside, b"", "it is a link or a device, not a file")
-            continue
-        if not _wanted(path):
-            if path.suffix.lower() == ".zip":
-                yield _Member(inside, b"", "it is a zip inside the zip; unpack it first")
-            continue
-        if member.flag_bits & 0x1:
-            raise RejectedError(f"{name} is encrypted. Hand in a zip without a password.")
-        with archive.open(member) as stream:
-            yield _Member(str(path), stream.read(MOST_FILE_BYTES + 1))
+        if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", inside):
+            raise RejectedError(f"{name} holds a file whose name leads out of it: {shown(inside, 80)}.")
+        if not member.is_dir() and path.suffix.lower() == ".zip":
+            yield _Member(inside, b"", "it is a zip inside the zip; unpack it first")
+        elif not member.is_dir() and _wanted(path):
+            yield _zip_source(name, archive, member, _named(name, str(path)))
 
 
-def _folder_members(folder: Path) -> Iterator[_Member]:
-    for count, path in enumerate(sorted(folder.rglob("*"))):
-        if count >= MOST_MEMBERS:
-            raise RejectedError(f"{folder} holds more than {MOST_MEMBERS} files. Name the one to grade.")
-        inside = PurePosixPath(path.relative_to(folder).as_posix())
-        if not _wanted(inside):
-            continue
-        if path.is_symlink():
-            yield _Member(str(inside), b"", "it is a link")
-        elif path.is_file():
-            with path.open("rb") as stream:
-                yield _Member(str(inside), stream.read(MOST_FILE_BYTES + 1))
+def _spelt(member: zipfile.ZipInfo) -> str:
+    """Return a member's name. Many a zip holds UTF-8 names and does not say so."""
+    if not member.flag_bits & _UTF8_NAME:
+        with suppress(UnicodeError):
+            return member.orig_filename.encode("cp437").decode("utf-8")
+    return member.orig_filename
+
+
+def _zip_source(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, inside: str) -> _Member:
+    if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
+        return _Member(inside, b"", "it is a link or a device, not a file")
+    if member.flag_bits & _ENCRYPTED:
+        raise RejectedError(f"{name} is encrypted. Hand in a zip without a password.")
+    if member.compress_type not in _METHODS:
+        raise RejectedError(f"{name} is packed in an unusual way. Zip the file again, with the usual settings.")
+    with archive.open(member) as stream:
+        return _Member(inside, stream.read(MOST_FILE_BYTES + 1))
+
+
+def _folder_members(name: str, folder: Path) -> Iterator[_Member]:
+    count = 0
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(set(folders) - _SKIPPED)
+        count += len(files)
+        if count > MOST_MEMBERS:
+            raise RejectedError(f"{name} holds more than {MOST_MEMBERS} files. Name the one to grade.")
+        for path in (Path(place, file) for file in sorted(files)):
+            inside = PurePosixPath(path.relative_to(folder).as_posix())
+            if not _wanted(inside):
+                continue
+            if path.is_symlink():
+                yield _Member(str(inside), b"", "it is a link")
+            elif path.is_file():
+                with path.open("rb") as stream:
+                    yield _Member(_named(name, str(inside)), stream.read(MOST_FILE_BYTES + 1))

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from grader.errors import RejectedError
+from grader.submission.source import shown
 
-_SUPPORT = ("test_", "conftest", "setup", "__init__")
+_SUPPORT = ("conftest", "setup", "__init__")
 
 
 def choose_entry(name: str, files: Iterable[str], entry: str) -> str:
@@ -13,22 +14,24 @@ def choose_entry(name: str, files: Iterable[str], entry: str) -> str:
 
     Raises `RejectedError` that says which files there are and what to do.
     """
-    paths = [PurePosixPath(file) for file in files if not PurePosixPath(file).name.startswith(_SUPPORT)]
-    if not paths:
+    everything = [PurePosixPath(file) for file in files]
+    if not everything:
         raise RejectedError(f"{name} holds no Python file and no notebook. Hand in {entry}.")
+    own = [p for p in everything if not (p.stem in _SUPPORT or p.name.startswith("test_"))] or everything
     stem = PurePosixPath(entry).stem.lower()
     rounds = (
-        [p for p in paths if p.name.lower() == entry.lower()],
-        [p for p in paths if p.stem.lower() == stem],
-        [p for p in paths if stem in p.stem.lower()],
-        paths,
+        [p for p in everything if p.name == entry],
+        [p for p in own if p.name.lower() == entry.lower()],
+        [p for p in own if p.stem.lower() == stem],
+        [p for p in own if stem in p.stem.lower()],
+        own,
     )
     candidates = next(found for found in rounds if found)
     depth = min(len(p.parts) for p in candidates)
     nearest = [p for p in candidates if len(p.parts) == depth]
-    if len(nearest) > 1:
-        nearest = [p for p in nearest if p.suffix == ".py"] if len({p.stem for p in nearest}) == 1 else nearest
+    if len(nearest) > 1 and len({p.with_suffix("") for p in nearest}) == 1:
+        nearest = [p for p in nearest if p.suffix.lower() == ".py"]  # a notebook and its export
     if len(nearest) != 1:
-        shown = ", ".join(sorted(map(str, nearest))[:6])
-        raise RejectedError(f"{name} holds several files that could be the submission: {shown}. Call yours {entry}.")
+        listed = ", ".join(shown(str(p), 80) for p in sorted(nearest)[:6])
+        raise RejectedError(f"{name} holds several files that could be the submission: {listed}. Call yours {entry}.")
     return str(nearest[0])

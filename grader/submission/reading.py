@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
-from typing import Literal
+from typing import Final, Literal
 
 from grader.errors import RejectedError, UsageError
 from grader.report import Notice
-from grader.submission.archive import MOST_FILE_BYTES, MOST_TOTAL_BYTES, from_folder, from_zip
+from grader.submission.archive import MOST_FILE_BYTES, MOST_TOTAL_BYTES, Files, from_folder, from_zip
 from grader.submission.choosing import choose_entry
 from grader.submission.notebook import convert_notebook
-from grader.submission.source import Cell, Source, digest, intake
+from grader.submission.source import Cell, Source, digest, intake, shown
 from grader.submission.text import decode_source, utf8
+
+_MOST_NOTICES: Final = 20
 
 
 def read_submission(path: Path, *, entry: str, notebook: Literal["defs", "all"]) -> Source:
@@ -19,37 +21,42 @@ def read_submission(path: Path, *, entry: str, notebook: Literal["defs", "all"])
     `entry` is the file name that the handout asks for; `notebook` how a notebook becomes a module. Raises
     `UsageError` if there is nothing at `path` and `RejectedError` if what is there cannot be graded.
     """
-    if path.is_dir():
-        files, notices = from_folder(path)
-        sha256 = digest(b"".join(name.encode() + b"\0" + files[name] for name in sorted(files)))
-    else:
-        data = _bytes(path)
-        sha256 = digest(data)
-        if path.suffix.lower() == ".zip":
-            files, notices = from_zip(path.name, data)
-        elif path.suffix.lower() in (".py", ".ipynb"):
-            files, notices = {path.name: data}, ()
-        else:
-            raise RejectedError(
-                f"{path.name} is not a .py file, a notebook (.ipynb), a zip or a folder. Hand in {entry}."
-            )
-    chosen = choose_entry(path.name, files, entry) if len(files) != 1 or path.is_dir() else next(iter(files))
-    if len(files) > 1:
-        notices = (*notices, intake(f"{chosen} was graded."))
-    return _source(path.name, sha256, chosen, files, notices, notebook)
-
-
-def _bytes(path: Path) -> bytes:
+    name = shown(path.name if path.name not in ("", "..") else path.resolve().name)
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MOST_TOTAL_BYTES + 1)
+        (files, notices), sha256 = _files(path, name, entry)
     except FileNotFoundError:
-        raise UsageError(f"There is no file or folder at {path}.") from None
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
-    most = MOST_TOTAL_BYTES if path.suffix.lower() == ".zip" else MOST_FILE_BYTES
+        raise UsageError(f"There is no file or folder at {shown(str(path))}.") from None
+    except (OSError, ValueError) as error:  # no permission, a name that is too long or holds a zero byte, …
+        raise UsageError(f"{shown(str(path))} cannot be read: {shown(str(error))}.") from error
+    if not files:
+        remarks = " ".join(notice.message for notice in notices[:3])
+        raise RejectedError(f"{name} holds no Python file and no notebook. {remarks} Hand in {entry}.")
+    chosen = choose_entry(name, files, entry)
+    if len(files) > 1:
+        notices = (intake(f"{chosen} was graded."), *notices)
+    return _source(name, sha256, chosen, files, notices, notebook)
+
+
+def _files(path: Path, name: str, entry: str) -> tuple[Files, str]:
+    """Read the sources at `path`, and the digest of what was handed in."""
+    if path.is_dir():
+        files = from_folder(name, path)
+        return files, digest(b"".join(file.encode() + b"\0" + data for file, data in sorted(files.found.items())))
+    suffix = path.suffix.lower()
+    if path.exists() and suffix not in (".zip", ".py", ".ipynb"):
+        raise RejectedError(f"{name} is not a .py file, a notebook (.ipynb), a zip or a folder. Hand in {entry}.")
+    data = _bytes(path, name, MOST_TOTAL_BYTES if suffix == ".zip" else MOST_FILE_BYTES)
+    return from_zip(name, data) if suffix == ".zip" else Files({name: data}, ()), digest(data)
+
+
+def _bytes(path: Path, name: str, most: int) -> bytes:
+    if path.exists() and not path.is_file():  # to open a pipe is to wait for its other end
+        raise UsageError(f"{shown(str(path))} is neither a file nor a folder.")
+    with path.open("rb") as stream:
+        data = stream.read(most + 1)
     if len(data) > most:
-        raise RejectedError(f"{path.name} is larger than {most // 1024 // 1024} MB; a lab's source is a few kilobytes.")
+        advice = "Clear its outputs and save it again." if name.lower().endswith(".ipynb") else "Send only your code."
+        raise RejectedError(f"{name} is larger than {most // 1024 // 1024} MB. {advice}")
     return data
 
 
@@ -63,23 +70,22 @@ def _source(
 ) -> Source:
     """Convert the chosen file, and keep the modules below its folder as helpers."""
     folder = PurePosixPath(chosen).parent
-    texts: dict[str, bytes] = {}
+    entry = PurePosixPath(chosen).relative_to(folder)
     cells: dict[int, Cell] = {}
-    entry = ""
-    for file, data in files.items():
-        path = PurePosixPath(file)
-        if not path.is_relative_to(folder) or (path.suffix.lower() != ".py" and file != chosen):
-            continue
-        inside = str(path.relative_to(folder))
-        text, remarks = decode_source(inside, data)
+    text, remarks = decode_source(str(entry), files[chosen])
+    notices += remarks
+    if entry.suffix.lower() == ".ipynb":
+        text, cells, remarks = convert_notebook(str(entry), text, notebook)
         notices += remarks
-        if path.suffix.lower() == ".ipynb":
-            text, cells, remarks = convert_notebook(inside, text, notebook)
+        entry = entry.with_suffix(".py")
+    if not text.strip():
+        why = " ".join(notice.message for notice in notices[:3])
+        raise RejectedError(f"{name} holds no code. {why}".rstrip())
+    texts = {str(entry): utf8(text)}
+    for path in map(PurePosixPath, files):
+        if path.is_relative_to(folder) and path.suffix.lower() == ".py" and str(path) != chosen:
+            inside = str(path.relative_to(folder))
+            text, remarks = decode_source(inside, files[str(path)])
             notices += remarks
-            inside = str(PurePosixPath(inside).with_suffix(".py"))
-        if file == chosen:
-            entry = inside
-        texts.setdefault(inside, utf8(text))
-    if not texts[entry].strip():
-        raise RejectedError(f"{name} is empty." if not cells else f"{name} holds no code.")
-    return Source(name, sha256, entry, texts, notices, cells)
+            texts.setdefault(inside, utf8(text))
+    return Source(name, sha256, str(entry), texts, notices[:_MOST_NOTICES], cells)

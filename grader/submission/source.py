@@ -1,6 +1,7 @@
 """A submission as the judge knows it: names and bytes."""
 
 import hashlib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -42,6 +43,17 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def printable(character: str) -> bool:
+    """Return False for what no one should meet in a name: control characters, surrogates, changes of direction."""
+    return character.isprintable() or unicodedata.category(character) == "Zs"
+
+
+def shown(text: str, most: int = 255) -> str:
+    """Return a student's text as one line that fits in a sentence."""
+    line = "".join(c if printable(c) else "?" for c in text[: most + 1])
+    return line if len(line) <= most else f"{line[:most]}…"
+
+
 def intake(message: str) -> Notice:
     """Return a notice about how the upload was read."""
-    return Notice(kind="intake", message=message)
+    return Notice(kind="intake", message=shown(message, 500))

@@ -47,10 +47,15 @@ def _flush() -> None:
             stream.flush()
 
 
-def _warm_up() -> wire.Ready:
+def import_libraries() -> None:
+    """Do once what the first use of the libraries costs: their import (above) and the kernels of attention."""
     torch.set_num_threads(1)
-    square = torch.eye(3)
-    torch.softmax(square @ square.T, dim=-1)
+    for dtype in (torch.float32, torch.float64):
+        square = torch.eye(3, dtype=dtype)
+        torch.softmax(square @ square.T / 2, dim=-1).exp().sum(-1, keepdim=True).max()
+
+
+def _versions() -> wire.Ready:
     python = ".".join(map(str, sys.version_info[:3]))
     return wire.Ready((("python", python), ("torch", torch.__version__), ("numpy", np.__version__)))
 
@@ -64,7 +69,7 @@ def _leave_no_trace(library: str) -> None:
 
 def talk(requests: int, answers: int, library: str) -> NoReturn:
     """Hold the talk of `grader.wire` over two descriptors; `library` is the folder that this code came from."""
-    _send(answers, _warm_up(), 0)
+    _send(answers, _versions(), 0)
     _leave_no_trace(library)
     number, load = _receive(requests)
     assert isinstance(load, wire.Load)

@@ -7,7 +7,7 @@ import pytest
 
 from grader.judge.grading import grade
 from grader.report import Cause, Status
-from grader.sandbox.process import ProcessLauncher
+from grader.sandbox.forkserver import ForkLauncher
 from grader.submission.reading import read_submission
 from reference.attention import attention
 from reference.fused import fused_attention
@@ -22,7 +22,7 @@ SEEDS = range(25)
 
 @pytest.fixture(scope="module")
 def launcher():
-    with ProcessLauncher() as launcher:
+    with ForkLauncher() as launcher:
         yield launcher
 
 

@@ -1,4 +1,4 @@
-"""Real worker processes: what they see, what they print, how they end, and that nothing of them is left."""
+"""Real worker processes, spawned and forked: what they see, what they print, how they end, and that nothing of them is left."""
 
 import os
 import signal
@@ -11,14 +11,16 @@ from grader import wire
 from grader.assignment import Limits
 from grader.judge.session import Session
 from grader.report import Cause
+from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.process import ProcessLauncher
 
-LIMITS = Limits(import_seconds=10, call_seconds=1, total_seconds=60, memory_mb=300)
+LIMITS = Limits(import_seconds=30, call_seconds=20, total_seconds=60, memory_mb=300)
+HASTY = LIMITS.model_copy(update={"call_seconds": 1})
 
 
-@pytest.fixture(scope="module")
-def launcher():
-    with ProcessLauncher() as launcher:
+@pytest.fixture(scope="module", params=[ForkLauncher, ProcessLauncher])
+def launcher(request):
+    with request.param() as launcher:
         yield launcher
 
 
@@ -69,7 +71,8 @@ def value(reply):
     ],
 )  # fmt: skip
 def test_every_way_to_go_wrong_has_its_cause(launcher, body, cause):
-    failure, _ = run(launcher, f"import torch\ndef f():\n    {body}\n")
+    limits = HASTY if cause is Cause.TIMEOUT else LIMITS
+    failure, _ = run(launcher, f"import torch\ndef f():\n    {body}\n", limits=limits)
     assert failure.cause is cause, failure.message
 
 
@@ -170,11 +173,13 @@ def test_no_descriptor_is_left_in_the_judge(launcher):
     assert len(os.listdir("/proc/self/fd")) == before
 
 
-def test_a_closed_launcher_leaves_no_process_and_no_folder():
-    with ProcessLauncher() as launcher:
+@pytest.mark.parametrize("kind", [ForkLauncher, ProcessLauncher])
+def test_a_closed_launcher_leaves_no_process_and_no_folder(kind):
+    with kind() as launcher:
         launcher.warm()
         life = launcher.start()
-        pid, folder = life._process.pid, Path(launcher._folder.name)
+        life.receive(60)
+        pid, folder = life._process.pid, launcher._runtime.folder
         assert _alive(pid)
     assert not _alive(pid)
     assert not folder.exists()

@@ -1,0 +1,50 @@
+"""What a worker finds around it: our few files, the installed packages, an environment, an empty folder."""
+
+import os
+import shutil
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from grader import wire
+
+#: Variables that a worker inherits: they choose a correct BLAS kernel on some processors.
+_INHERITED: Final = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
+
+
+def package_folders() -> list[str]:
+    """Return the folders of installed packages, named one by one, so that no .pth file leads to the reference."""
+    return list(dict.fromkeys(sysconfig.get_path(key) for key in ("purelib", "platlib")))
+
+
+def environment(home: Path) -> dict[str, str]:
+    """Return the whole environment of a worker whose home and temporary folder is `home`."""
+    kept = {name: os.environ[name] for name in _INHERITED if name in os.environ}
+    threads = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+    folders = dict.fromkeys(("HOME", "TMPDIR", "TORCHINDUCTOR_CACHE_DIR"), str(home))
+    return {"PATH": os.defpath, "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "2", **threads, **folders, **kept}
+
+
+class Runtime:
+    """A folder with a copy of the worker's files, and scratch folders beside it.
+
+    A copy, because the tree around the original holds the reference.
+    """
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="grade-", ignore_cleanup_errors=True)
+        self.folder = Path(self._folder.name)
+        self.library = self.folder / "library"
+        source, target = Path(wire.__file__).parent, self.library / "grader"
+        shutil.copytree(source / "worker", target / "worker", ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("__init__.py", "wire.py"):
+            shutil.copy(source / name, target / name)
+
+    def scratch(self) -> Path:
+        """Make an empty folder for one life."""
+        return Path(tempfile.mkdtemp(prefix="scratch-", dir=self.folder))
+
+    def close(self) -> None:
+        """Remove everything."""
+        self._folder.cleanup()

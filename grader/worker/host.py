@@ -1,0 +1,123 @@
+"""The fork server: imports the libraries once, then forks a worker for each life. It runs no submission itself.
+
+It talks with the judge over one SOCK_SEQPACKET socket, a message a packet; numbers name lives:
+
+    host  → "R"                          the libraries are imported
+    judge → "F" number, scratch folder   fork a worker, with four descriptors beside the message (SCM_RIGHTS)
+    host  → "B" number, pid              it has begun, with its pidfd beside the message
+    host  → "E" number, status           it has ended by itself; its process id is kept from being used again
+    judge → "K" number                   kill what is left of it and let go of its process id
+
+A worker closes this socket before a byte of a submission arrives. When the judge is gone the host kills all workers
+and ends. Nothing here is secret: the host knows no submission, no reference and no seed.
+"""
+
+import contextlib
+import gc
+import os
+import select
+import signal
+import socket
+import sys
+from typing import NoReturn
+
+from grader.wire import NUMBER, STATUS
+from grader.worker.talk import import_libraries, talk
+
+_PACKET = 8192
+
+
+class Host:
+    """The loop of the fork server."""
+
+    def __init__(self, control: socket.socket, library: str) -> None:
+        self._control = control
+        self._library = library
+        self._pids: dict[int, int] = {}
+        self._watched: dict[int, int] = {}  # pidfd -> number, of workers that still run
+
+    def serve(self) -> NoReturn:
+        """Answer the judge until it is gone."""
+        self._control.send(b"R")
+        while True:
+            ready, _, _ = select.select([self._control.fileno(), *self._watched], [], [])
+            for descriptor in set(ready) & set(self._watched):
+                self._report_end(descriptor)
+            if self._control.fileno() in ready:
+                self._obey()
+
+    def _obey(self) -> None:
+        packet, descriptors, _, _ = socket.recv_fds(self._control, _PACKET, 4)
+        if not packet:
+            self._leave()
+        _, number = NUMBER.unpack(packet[: NUMBER.size])
+        if packet[:1] == b"F":
+            self._fork(number, os.fsdecode(packet[NUMBER.size :]), descriptors)
+        elif packet[:1] == b"K":
+            self._bury(number)
+
+    def _fork(self, number: int, scratch: str, descriptors: list[int]) -> None:
+        pid = os.fork()
+        if pid == 0:
+            _become_worker(scratch, descriptors, self._library)
+        for descriptor in descriptors:
+            os.close(descriptor)
+        pidfd = os.pidfd_open(pid)
+        self._pids[number], self._watched[pidfd] = pid, number
+        socket.send_fds(self._control, [STATUS.pack(b"B", number, pid)], [pidfd])
+
+    def _report_end(self, pidfd: int) -> None:
+        """Tell how a worker ended, and leave it a zombie: its process group cannot be another's until it is buried."""
+        number = self._watched.pop(pidfd)
+        os.close(pidfd)
+        ended = os.waitid(os.P_PID, self._pids[number], os.WEXITED | os.WNOWAIT)
+        assert ended is not None
+        status = ended.si_status if ended.si_code == os.CLD_EXITED else -ended.si_status
+        self._control.send(STATUS.pack(b"E", number, status))
+
+    def _bury(self, number: int) -> None:
+        pid = self._pids.pop(number)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+        for pidfd in [pidfd for pidfd, watched in self._watched.items() if watched == number]:
+            del self._watched[pidfd]
+            os.close(pidfd)
+        self._control.send(STATUS.pack(b"E", number, os.waitstatus_to_exitcode(status)))
+
+    def _leave(self) -> NoReturn:
+        for pid in self._pids.values():
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(pid, signal.SIGKILL)
+        os._exit(0)
+
+
+def _become_worker(scratch: str, descriptors: list[int], library: str) -> NoReturn:
+    """Turn the forked child into a worker: its own session, its own descriptors, its own folder, nothing else."""
+    try:
+        os.setsid()
+        null = os.open(os.devnull, os.O_RDONLY)
+        requests, answers, stdout, stderr = (os.dup(descriptor) for descriptor in descriptors)
+        for target, descriptor in enumerate((null, stdout, stderr)):
+            os.dup2(descriptor, target, inheritable=False)
+        high = [os.dup(descriptor) for descriptor in (requests, answers)]
+        requests, answers = (os.dup2(descriptor, 3 + place, inheritable=False) for place, descriptor in enumerate(high))
+        os.closerange(5, os.sysconf("SC_OPEN_MAX"))
+        os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TORCHINDUCTOR_CACHE_DIR"), scratch))
+        os.chdir(scratch)
+        talk(requests, answers, library)
+    except BaseException as error:  # a child must never return into the host's loop
+        os.write(2, f"{type(error).__name__}: {error}\n".encode())
+    finally:
+        os._exit(70)
+
+
+def serve(control: int, library: str) -> NoReturn:
+    """Import the libraries, freeze what they made, and serve on the socket `control`."""
+    import_libraries()
+    gc.collect()
+    gc.freeze()  # so that a collection in a worker does not copy the pages of everything imported
+    sys.stdout.flush()
+    Host(socket.socket(fileno=control), library).serve()

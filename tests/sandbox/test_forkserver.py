@@ -1,0 +1,117 @@
+"""The fork server: survives its workers, is replaced when it dies, and leaves nothing behind."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from grader import wire
+from grader.errors import EnvironmentFaultError
+from grader.sandbox import forkserver
+from grader.sandbox.forkserver import ForkLauncher
+from grader.sandbox.life import End, LifeEndedError
+
+
+@pytest.fixture
+def launcher():
+    with ForkLauncher() as launcher:
+        yield launcher
+
+
+def ready(life):
+    _, message = wire.decode(life.receive(60), wire.FROM_WORKER)
+    return isinstance(message, wire.Ready)
+
+
+def running(pid):
+    """Whether a process runs. One whose parent died may stay a zombie until somebody reaps it."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return False
+        if state == "Z":
+            return False
+        time.sleep(0.01)
+    return True
+
+
+def test_lives_come_from_one_host(launcher):
+    lives = [launcher.start() for _ in range(3)]
+    assert all(ready(life) for life in lives)
+    assert launcher._host.forks == 3
+    assert len({life._process.pid for life in lives}) == 3
+
+
+def test_a_host_that_was_killed_is_replaced(launcher):
+    assert ready(launcher.start())
+    os.kill(launcher._host._process.pid, signal.SIGKILL)
+    assert ready(launcher.start())
+
+
+def test_a_host_that_hangs_is_replaced(launcher, monkeypatch):
+    monkeypatch.setattr(forkserver, "FORK_SECONDS", 0.5)
+    assert ready(launcher.start())
+    os.kill(launcher._host._process.pid, signal.SIGSTOP)
+    assert ready(launcher.start())
+
+
+def test_a_life_outlives_nothing_when_its_host_dies(launcher):
+    life = launcher.start()
+    assert ready(life)
+    os.kill(launcher._host._process.pid, signal.SIGKILL)
+    life.end()
+    assert not running(life._process.pid)
+
+
+def test_a_host_is_replaced_after_its_forks(launcher, monkeypatch):
+    monkeypatch.setattr(forkserver, "MOST_FORKS", 2)
+    pids = set()
+    for _ in range(4):
+        life = launcher.start()
+        assert ready(life)
+        pids.add(launcher._host._process.pid)
+        life.end()
+    assert len(pids) == 2
+
+
+def test_the_status_of_a_killed_worker_is_known(launcher):
+    life = launcher.start()
+    assert ready(life)
+    os.kill(life._process.pid, signal.SIGKILL)
+    with pytest.raises(LifeEndedError) as ended:
+        life.receive(20)
+    assert (ended.value.end, ended.value.number) == (End.SIGNALLED, signal.SIGKILL)
+
+
+def test_no_zombie_and_no_descriptor_is_left_after_many_lives(launcher):
+    launcher.start().end()
+    before = len(os.listdir("/proc/self/fd"))
+    pids = []
+    for _ in range(30):
+        life = launcher.start()
+        pids.append(life._process.pid)
+        life.end()
+    assert len(os.listdir("/proc/self/fd")) == before
+    assert not [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
+    host = launcher._host._process.pid
+    assert len(os.listdir(f"/proc/{host}/fd")) < 20
+
+
+def test_a_machine_without_torch_is_told_so(launcher, monkeypatch):
+    monkeypatch.setattr(forkserver, "package_folders", list)
+    with pytest.raises(EnvironmentFaultError, match="torch"):
+        launcher.start()
+
+
+def test_closing_ends_the_host_and_what_still_runs():
+    with ForkLauncher() as launcher:
+        life = launcher.start()
+        assert ready(life)
+        pids = [launcher._host._process.pid, life._process.pid]
+    assert not [pid for pid in pids if os.path.exists(f"/proc/{pid}")]
+    assert threading.active_count() == 1
