@@ -15,12 +15,16 @@ Float = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """Call `function` with `arguments`. `id` is unique within its check and says what is special about it."""
+    """Call `function` with `arguments`. `id` is unique within its check and says what is special about it.
+
+    `echo` asks for the arguments after the call; `afresh` asks another worker, which has answered nothing yet.
+    """
 
     id: str
     function: str
     arguments: Mapping[str, Array]
     echo: bool = False
+    afresh: bool = False
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ from grader.checks.item import Item, constant, constant_finding, failed, passed
 from grader.checks.lab import Lab
 from grader.report import Cause, Evidence, Finding
 
-_TURNS = ("first", "other", "again")
+_TURNS = ("first", "other", "again", "afresh")
 
 
 class Purity(Item):
-    """Each function asked once, asked something else, and asked the first again.
+    """Each function asked once, asked something else, asked the first again, and asked it of another worker.
 
     `tolerance` is how far two answers to one question may differ, relative to their largest entry: threads may add
     up in another order.
@@ -36,8 +36,12 @@ class Purity(Item):
         sizes = lab.squared(rng)
         first = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
         other = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
-        asked = {"first": first, "other": other, "again": first}
-        return [Case(f"{name} {turn}", name, asked[turn][name], echo=True) for turn in _TURNS for name in self.of]
+        asked = {"first": first, "other": other, "again": first, "afresh": first}
+        return [
+            Case(f"{name} {turn}", name, asked[turn][name], echo=True, afresh=turn == "afresh")
+            for turn in _TURNS
+            for name in self.of
+        ]
 
     def unusable(self, answer: Answer) -> Failure | None:
         """See `Item.unusable`. Whatever was returned is enough, in whatever shape, if it is finite."""
@@ -63,19 +67,20 @@ class Purity(Item):
                 seen = Evidence(case=answer.case.id, got=f"{changed[0]} changed", want=f"{changed[0]} as it was")
                 return failed(Cause.IMPURE, message, [seen])
         for name in self.of:
-            first, other, again = (answers[f"{name} {turn}"] for turn in _TURNS)
+            first, other, again, afresh = (answers[f"{name} {turn}"] for turn in _TURNS)
             if constant(first, other):
                 return constant_finding(name)
-            finding = self._repeated(first, again)
-            if finding is not None:
-                return finding
+            for repeated, when in ((again, "the second time"), (afresh, "in a program started anew")):
+                finding = self._repeated(first, repeated, when)
+                if finding is not None:
+                    return finding
         return passed()
 
-    def _repeated(self, first: Answer, again: Answer) -> Finding | None:
+    def _repeated(self, first: Answer, again: Answer, when: str) -> Finding | None:
         for name, got in first.got.items():
             repeated = again.got.get(name)
             if repeated is None or repeated.shape != got.shape:
-                message = f"{first.case.function}: the same arguments gave a {name} of another kind the second time."
+                message = f"{first.case.function}: the same arguments gave a {name} of another kind {when}."
                 return failed(Cause.UNSTABLE, message)
             bound = np.full(got.shape, self.tolerance * max(float(np.abs(got).max(initial=0)), 1.0))
             found = worst(repeated, got, bound)
@@ -83,7 +88,7 @@ class Purity(Item):
                 at = f"{name}{sentence.place(found.at)}"
                 message = (
                     f"{first.case.function}: the same arguments gave {at} = {sentence.number(found.want)} the first "
-                    f"time and {sentence.number(found.got)} the second."
+                    f"time and {sentence.number(found.got)} {when}."
                 )
                 seen = Evidence(
                     case=again.case.id, index=found.at, got=sentence.number(found.got),

@@ -12,6 +12,7 @@ from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, 
 from grader.checks.lab import Lab
 from grader.report import Cause, Evidence, Finding, Frozen
 
+_MILD = np.float32(0.25)  # scores so mild that every weight counts, and a wrong axis moves each of them
 _KEPT = 1  # the query that is left alone while all others change
 
 
@@ -49,8 +50,9 @@ class SoftmaxAxis(Item):
             function = lab.functions[rows.weights.function]
             for form in ("square",) if rows.square_only else ("square", "rectangular"):
                 sizes = lab.squared(rng) if form == "square" else lab.rectangular(rng)
-                before = function.draw(sizes, rng, "float32")
-                others = function.draw(sizes, rng, "float32")[rows.rows_of]
+                before, fresh = (function.draw(sizes, rng, "float32") for _ in range(2))
+                before[rows.rows_of] *= _MILD
+                others = fresh[rows.rows_of] * _MILD
                 others[_KEPT] = before[rows.rows_of][_KEPT]
                 after = {**before, rows.rows_of: others}
                 found.append(Case(f"{function.name} {form}", function.name, before))

@@ -55,7 +55,12 @@ class Asking(NamedTuple):
 def ask(item: Item, asking: Asking) -> dict[str, Answer]:
     """Make the calls of one item. Its inputs hang on the seed and its id only, not on the other items."""
     rng = np.random.default_rng([asking.seed, zlib.crc32(item.id.encode())])
-    return {case.id: asking.answer(case) for case in item.cases(asking.lab, rng)}
+    cases = item.cases(asking.lab, rng)
+    answers = {case.id: asking.answer(case) for case in cases if not case.afresh}
+    afresh = [case for case in cases if case.afresh]
+    if afresh:
+        asking.session.renew()
+    return answers | {case.id: asking.answer(case) for case in reversed(afresh)}  # in another order, too
 
 
 def score(item: Item, finding: Finding, seed: int) -> Check:

@@ -87,6 +87,10 @@ class Session:
                 self._given_up[function] = Failure(reply.cause, told)
         return reply
 
+    def renew(self) -> None:
+        """End the life, so that the next question goes to a fresh one."""
+        self._end_life()
+
     def close(self) -> Output:
         """End the life and return what all lives printed."""
         self._end_life()

@@ -16,6 +16,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from grader.errors import EnvironmentFaultError
+from grader.sandbox.layers.confinement import Confinement
+from grader.sandbox.levels import Level, confinement_for
 from grader.sandbox.piped import PipedLife
 from grader.sandbox.runtime import Runtime, environment, package_folders
 from grader.wire import NUMBER, STATUS
@@ -27,12 +29,15 @@ START_SECONDS: Final = 180.0
 FORK_SECONDS: Final = 30.0
 _BOOT: Final = """
 import site, sys
-library, control, *packages = sys.argv[1:]
+library, control, plan, *packages = sys.argv[1:]
 sys.path += [*packages, library]
 sys.argv = ["worker"]
 site.setquit()
+from grader.sandbox.layers.confinement import Confinement
+confinement = Confinement.from_json(plan)
+own_process = confinement.confine_host()
 from grader.worker.host import serve
-serve(int(control), library)
+serve(int(control), library, confinement, own_process)
 """
 
 
@@ -43,10 +48,11 @@ class HostGoneError(Exception):
 class _Host:
     """A running fork server and the judge's end of its socket."""
 
-    def __init__(self, runtime: Runtime) -> None:
+    def __init__(self, runtime: Runtime, confinement: Confinement) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        home = runtime.scratch()
-        argv = [sys.executable, "-I", "-S", "-c", _BOOT, str(runtime.library), str(theirs.fileno()), *package_folders()]
+        home = runtime.folder
+        talk = (str(theirs.fileno()), confinement.to_json())
+        argv = [sys.executable, "-I", "-S", "-c", _BOOT, str(runtime.library), *talk, *package_folders()]
         try:
             self._process = subprocess.Popen(
                 argv,
@@ -159,11 +165,11 @@ class _Forked:
 class ForkLauncher:
     """Forks a worker for each life from a process that has the libraries loaded."""
 
-    level: str = "process"
-    layers: tuple[str, ...] = ("limits",)
-
-    def __init__(self) -> None:
+    def __init__(self, level: Level = "process") -> None:
         self._runtime = Runtime()
+        self._confinement = confinement_for(level, self._runtime)
+        self.level: str = level
+        self.layers = self._confinement.layers()
         self._host: _Host | None = None
         self._number = 0
         self._lives: list[PipedLife] = []
@@ -171,7 +177,7 @@ class ForkLauncher:
     def warm(self) -> None:
         """Start the host now: importing torch takes about a second, in which the caller can do other work."""
         if self._host is None:
-            self._host = _Host(self._runtime)
+            self._host = _Host(self._runtime, self._confinement)
 
     def start(self) -> PipedLife:
         """See `Launcher.start`. A host that does not answer is replaced once."""
@@ -212,7 +218,7 @@ class ForkLauncher:
         self.warm()
         assert self._host is not None
         self._number += 1
-        life = PipedLife(self._runtime.scratch())
+        life = PipedLife(self._runtime.scratch(owner=self._confinement.owner()))
         process = None
         try:
             process = self._host.fork(self._number, life)

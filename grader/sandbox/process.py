@@ -23,9 +23,10 @@ library, requests, answers, *packages = sys.argv[1:]
 sys.path += [*packages, library]
 sys.argv = ["worker"]
 site.setquit()
+from grader.sandbox.layers import limits
 from grader.worker.talk import import_libraries, talk
 import_libraries()
-talk(int(requests), int(answers), library)
+talk(int(requests), int(answers), library, limits.address_space(limits.own_process()))
 """
 
 

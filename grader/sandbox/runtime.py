@@ -37,13 +37,20 @@ class Runtime:
         self.folder = Path(self._folder.name)
         self.library = self.folder / "library"
         source, target = Path(wire.__file__).parent, self.library / "grader"
-        shutil.copytree(source / "worker", target / "worker", ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("__init__.py", "wire.py"):
+        for package in ("worker", "sandbox/layers"):
+            shutil.copytree(source / package, target / package, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("__init__.py", "wire.py", "sandbox/__init__.py"):
             shutil.copy(source / name, target / name)
+        self.lives = self.folder / "lives"
+        self.lives.mkdir()
+        self.folder.chmod(0o711)
 
-    def scratch(self) -> Path:
-        """Make an empty folder for one life."""
-        return Path(tempfile.mkdtemp(prefix="scratch-", dir=self.folder))
+    def scratch(self, owner: int | None = None) -> Path:
+        """Make an empty folder for one life, and give it to the user `owner`."""
+        folder = Path(tempfile.mkdtemp(prefix="life-", dir=self.lives))
+        if owner is not None:
+            os.chown(folder, owner, owner)
+        return folder
 
     def close(self) -> None:
         """Remove everything."""

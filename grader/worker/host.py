@@ -21,6 +21,8 @@ import socket
 import sys
 from typing import NoReturn
 
+from grader.sandbox.layers import limits
+from grader.sandbox.layers.confinement import Confinement
 from grader.wire import NUMBER, STATUS
 from grader.worker.talk import import_libraries, talk
 
@@ -30,9 +32,11 @@ _PACKET = 8192
 class Host:
     """The loop of the fork server."""
 
-    def __init__(self, control: socket.socket, library: str) -> None:
+    def __init__(self, control: socket.socket, library: str, confinement: Confinement, own_process: int) -> None:
         self._control = control
         self._library = library
+        self._confinement = confinement
+        self._own_process = own_process
         self._pids: dict[int, int] = {}
         self._watched: dict[int, int] = {}  # pidfd -> number, of workers that still run
 
@@ -57,14 +61,29 @@ class Host:
             self._bury(number)
 
     def _fork(self, number: int, scratch: str, descriptors: list[int]) -> None:
-        pid = os.fork()
+        pid = self._confinement.fork()
         if pid == 0:
-            _become_worker(scratch, descriptors, self._library)
+            self._become_worker(scratch, descriptors)
         for descriptor in descriptors:
             os.close(descriptor)
         pidfd = os.pidfd_open(pid)
         self._pids[number], self._watched[pidfd] = pid, number
         socket.send_fds(self._control, [STATUS.pack(b"B", number, pid)], [pidfd])
+
+    def _become_worker(self, scratch: str, descriptors: list[int]) -> NoReturn:
+        """Turn the forked child into a worker: its own session, descriptors and folder, and every wall around it."""
+        try:
+            os.setsid()
+            used = limits.address_space(self._own_process)
+            requests, answers = _rearrange(descriptors)
+            os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TORCHINDUCTOR_CACHE_DIR"), scratch))
+            self._confinement.confine_worker(scratch)
+            os.chdir(scratch)
+            talk(requests, answers, self._library, used)
+        except BaseException as error:  # a child must never return into the host's loop
+            os.write(2, f"{type(error).__name__}: {error}\n".encode())
+        finally:
+            os._exit(70)
 
     def _report_end(self, pidfd: int) -> None:
         """Tell how a worker ended, and leave it a zombie: its process group cannot be another's until it is buried."""
@@ -94,30 +113,24 @@ class Host:
         os._exit(0)
 
 
-def _become_worker(scratch: str, descriptors: list[int], library: str) -> NoReturn:
-    """Turn the forked child into a worker: its own session, its own descriptors, its own folder, nothing else."""
-    try:
-        os.setsid()
-        null = os.open(os.devnull, os.O_RDONLY)
-        requests, answers, stdout, stderr = (os.dup(descriptor) for descriptor in descriptors)
-        for target, descriptor in enumerate((null, stdout, stderr)):
-            os.dup2(descriptor, target, inheritable=False)
-        high = [os.dup(descriptor) for descriptor in (requests, answers)]
-        requests, answers = (os.dup2(descriptor, 3 + place, inheritable=False) for place, descriptor in enumerate(high))
-        os.closerange(5, os.sysconf("SC_OPEN_MAX"))
-        os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TORCHINDUCTOR_CACHE_DIR"), scratch))
-        os.chdir(scratch)
-        talk(requests, answers, library)
-    except BaseException as error:  # a child must never return into the host's loop
-        os.write(2, f"{type(error).__name__}: {error}\n".encode())
-    finally:
-        os._exit(70)
+def _rearrange(descriptors: list[int]) -> tuple[int, int]:
+    """Put /dev/null, stdout and stderr at 0 to 2 and the talk at 3 and 4, and close all others."""
+    requests, answers, stdout, stderr = descriptors
+    null = os.open(os.devnull, os.O_RDONLY)
+    high = [os.dup(descriptor) for descriptor in (null, stdout, stderr, requests, answers)]
+    for target, descriptor in enumerate(high):
+        os.dup2(descriptor, target, inheritable=False)
+    os.closerange(len(high), os.sysconf("SC_OPEN_MAX"))
+    return 3, 4
 
 
-def serve(control: int, library: str) -> NoReturn:
-    """Import the libraries, freeze what they made, and serve on the socket `control`."""
+def serve(control: int, library: str, confinement: Confinement, own_process: int) -> NoReturn:
+    """Freeze what the imports made, and serve on the socket `control`.
+
+    `own_process` is a descriptor of this process's folder in /proc, which a confined process cannot open any more.
+    """
     import_libraries()
     gc.collect()
     gc.freeze()  # so that a collection in a worker does not copy the pages of everything imported
     sys.stdout.flush()
-    Host(socket.socket(fileno=control), library).serve()
+    Host(socket.socket(fileno=control), library, confinement, own_process).serve()

@@ -14,9 +14,9 @@ import numpy as np
 import torch
 
 from grader import wire
+from grader.sandbox.layers import limits
 from grader.worker import calling, loading
 from grader.worker.denied import deny
-from grader.worker.limits import apply_limits
 
 
 def _read(descriptor: int, size: int) -> bytes:
@@ -62,18 +62,22 @@ def _versions() -> wire.Ready:
 
 def _leave_no_trace(library: str) -> None:
     """Take our modules off the path and out of the table: a helper called `grader.py` is the student's own."""
-    sys.path.remove(library)
+    if library in sys.path:
+        sys.path.remove(library)
     for name in [name for name in sys.modules if name.split(".")[0] == "grader"]:
         del sys.modules[name]
 
 
-def talk(requests: int, answers: int, library: str) -> NoReturn:
-    """Hold the talk of `grader.wire` over two descriptors; `library` is the folder that this code came from."""
+def talk(requests: int, answers: int, library: str, address_space: int) -> NoReturn:
+    """Hold the talk of `grader.wire` over two descriptors.
+
+    `library` is the folder that this code came from, `address_space` what the loaded interpreter uses, in bytes.
+    """
     _send(answers, _versions(), 0)
     _leave_no_trace(library)
     number, load = _receive(requests)
     assert isinstance(load, wire.Load)
-    apply_limits(load.memory_growth, load.cpu_seconds)
+    limits.apply(address_space=address_space, memory_growth=load.memory_growth, cpu_seconds=load.cpu_seconds)
     scope = deny(load.denied)
     files = {path: name for name, _ in load.files for path in (name, str(Path.cwd() / name))}
     reply: wire.Message

@@ -106,6 +106,26 @@ def test_single_precision_for_double_arguments_is_noticed_and_costs_nothing():
     assert [notice.kind for notice in report.notices] == ["precision"] * 4
 
 
+def test_answers_that_hang_on_what_was_asked_before_are_unstable():
+    asked = []
+
+    def worn_out(message):
+        if isinstance(message, wire.Load):
+            asked.clear()
+            return LOADED
+        asked.append(message.function)
+        answer = right_answer(message)
+        if message.function != "softmax" or len(asked) < 20:
+            return answer
+        worn = tuple(reading.block(reading.array(value) + 0.0001) for value in answer.values)
+        return wire.Answer(answer.packing, worn, answer.echoed)
+
+    report = graded(worn_out)
+    purity = report.checks[-1]
+    assert (purity.id, purity.cause) == ("purity", Cause.UNSTABLE)
+    assert "in a program started anew" in purity.message
+
+
 def test_hidden_checks_show_no_numbers():
     items = tuple(item.model_copy(update={"visibility": "hidden"}) for item in LAB.manifest.check)
     hidden = LAB.model_copy(update={"manifest": LAB.manifest.model_copy(update={"check": items})})

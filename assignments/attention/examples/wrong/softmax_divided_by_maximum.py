@@ -1,4 +1,4 @@
-"""The scores are divided by their maximum instead of having it subtracted."""
+"""The scores are divided by the largest of each row instead of having it subtracted."""
 
 import math
 
@@ -6,7 +6,7 @@ import torch
 
 
 def softmax(scores):
-    e = torch.exp(scores / scores.max(dim=-1, keepdim=True).values)
+    e = torch.exp(scores / scores.abs().amax(dim=-1, keepdim=True))
     return e / e.sum(dim=-1, keepdim=True)
 
 

@@ -1,0 +1,137 @@
+"""A small world of its own: a root of a few read-only folders, no /proc, no network, nobody else's processes.
+
+The host enters user, mount, process, network, IPC and UTS namespaces once (`enter_world`). Each worker is forked into
+a new process namespace (`fork_alone`), where it is process 1 and dies with everything it started, and then hides
+the other lives' folders behind a private one (`apply`). Works without root where the kernel allows unprivileged user
+namespaces.
+"""
+
+import os
+import signal
+from collections.abc import Iterable
+from pathlib import Path
+
+from grader.sandbox.layers.limits import own_process
+from grader.sandbox.layers.system_calls import mount, process_control, set_namespace, system_call, unmount, unshare
+
+_NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
+_READ_ONLY, _NO_SUID, _NO_DEVICES, _NO_EXECUTE, _REMOUNT, _BIND, _RECURSIVE, _PRIVATE = (
+    0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000,
+)  # fmt: skip
+_PIVOT_ROOT = 155 if os.uname().machine == "x86_64" else 41
+_DETACH = 2
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
+_PARENT_DEATH_SIGNAL = 1  # of prctl
+#: A descriptor of the host's own process namespace, taken while /proc could still be seen.
+_home: list[int] = []
+_SCRATCH = b"size=64m,nr_inodes=4096,mode=755"
+
+
+def available() -> str:
+    """See the package. Tried in a child, since entering cannot be undone."""
+    child = os.fork()
+    if child == 0:
+        try:
+            unshare(_NEWUSER | _NEWNS | _NEWPID | _NEWNET | _NEWIPC | _NEWUTS)
+            mount(None, b"/", None, _RECURSIVE | _PRIVATE)
+        except OSError as error:
+            os._exit(error.errno or 1)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    code = os.waitstatus_to_exitcode(status)
+    return f"user namespaces are refused here ({os.strerror(code) if code > 0 else code})" if code else ""
+
+
+def describe() -> str:
+    """Name the layer, for the report."""
+    return "namespaces (user, mount, pid, net, ipc, uts)"
+
+
+def enter_world(*, read: Iterable[str], lives: str) -> int:
+    """Move into a root that holds the paths `read`, read-only, the folder `lives`, writable, and four devices.
+
+    Returns a descriptor of this process's folder in /proc, which cannot be seen from there.
+
+    Who calls this comes out as a child of the caller, process 1 of a namespace that it owns: only from one of those
+    can a process go on into new ones and back.
+    """
+    user, group = os.getuid(), os.getgid()
+    unshare(_NEWUSER | _NEWNS | _NEWPID | _NEWIPC | _NEWUTS | _NEWNET)
+    Path("/proc/self/setgroups").write_text("deny")
+    Path("/proc/self/uid_map").write_text(f"1000 {user} 1")
+    Path("/proc/self/gid_map").write_text(f"1000 {group} 1")
+    _continue_as_child()
+    process = own_process()
+    _home.append(os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC))
+    mount(None, b"/", None, _RECURSIVE | _PRIVATE)
+    root = Path(lives).parent / "root"
+    root.mkdir(exist_ok=True)
+    mount(b"tmpfs", bytes(root), b"tmpfs", _NO_SUID | _NO_DEVICES, b"size=1m,mode=755")
+    for path in _outermost(read):
+        _show(root, path, read_only=True)
+    for path in (lives, *_DEVICES):
+        _show(root, path, read_only=False)
+    old = root / "old"
+    old.mkdir()
+    os.chdir(root)
+    system_call(_PIVOT_ROOT, bytes(root) + b"\0", bytes(old) + b"\0")
+    os.chdir("/")
+    unmount(b"/old", _DETACH)
+    Path("/old").rmdir()
+    mount(None, b"/", None, _REMOUNT | _BIND | _READ_ONLY | _NO_SUID | _NO_DEVICES)
+    return process
+
+
+def fork_alone() -> int:
+    """Fork a child that is process 1 of a namespace of its own; this process stays where it is."""
+    unshare(_NEWPID)
+    child = -1
+    try:
+        child = os.fork()
+    finally:
+        if child != 0:
+            set_namespace(_home[0], _NEWPID)
+    return child
+
+
+def apply(*, lives: str, scratch: str) -> None:
+    """Hide all other lives' folders: put an empty file system of bounded size where they lie, with one new folder."""
+    unshare(_NEWNS | _NEWIPC)
+    mount(b"tmpfs", lives.encode(), b"tmpfs", _NO_SUID | _NO_DEVICES | _NO_EXECUTE, _SCRATCH)
+    os.mkdir(scratch)  # noqa: PTH102  # in the few milliseconds of a life every import counts
+
+
+def _continue_as_child() -> None:
+    """Fork: the child goes on and dies with its parent, which only waits for it."""
+    child = os.fork()
+    if child == 0:
+        process_control(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        return
+    os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+    _, status = os.waitpid(child, 0)
+    os._exit(abs(os.waitstatus_to_exitcode(status)))
+
+
+def _outermost(paths: Iterable[str]) -> list[str]:
+    """Return the existing paths that lie below none of the others, links resolved and kept."""
+    existing = sorted({path for path in paths if os.path.exists(path)})  # noqa: PTH110
+    return [path for path in existing if not any(path != other and path.startswith(other + "/") for other in existing)]
+
+
+def _show(root: Path, path: str, *, read_only: bool) -> None:
+    """Make `path` visible below `root` at the same place."""
+    target = root / path.lstrip("/")
+    if os.path.islink(path):  # noqa: PTH114
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.symlink_to(os.readlink(path))  # noqa: PTH115
+        return
+    if os.path.isdir(path):  # noqa: PTH112
+        target.mkdir(parents=True, exist_ok=True)
+    else:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.touch()
+    mount(path.encode(), bytes(target), None, _BIND | _RECURSIVE)
+    if read_only:
+        # An unprivileged remount must keep the flags that the file system has, or it is refused.
+        kept = os.statvfs(path).f_flag & (_READ_ONLY | _NO_SUID | _NO_DEVICES | _NO_EXECUTE)
+        mount(None, bytes(target), None, _REMOUNT | _BIND | _READ_ONLY | _NO_SUID | _NO_DEVICES | kept)

@@ -1,0 +1,88 @@
+"""A filter on system calls: threads yes; processes, programs, sockets, tracing, mounts and the kernel's odd ends no.
+
+Refused calls fail with EPERM, so that a submission gets an ordinary exception. `clone3` fails with ENOSYS: its flags
+lie in memory where a filter cannot see them, and the C library then falls back to `clone`, whose flags it can see.
+Calls of another architecture than the native one end the process.
+"""
+
+import contextlib
+import errno
+from typing import Any
+
+from grader.sandbox.layers.system_calls import no_new_privileges
+
+_THREAD = 0x00010000  # CLONE_THREAD
+_REFUSED = (
+    # programs and processes
+    "execve", "execveat", "fork", "vfork",
+    # reaching others: tracing, their memory, their descriptors, signals by other names
+    "ptrace", "process_vm_readv", "process_vm_writev", "process_madvise", "process_mrelease", "kcmp", "pidfd_open",
+    "pidfd_getfd", "pidfd_send_signal", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "perf_event_open", "setpriority",
+    "sched_setaffinity", "sched_setscheduler", "sched_setparam", "sched_setattr", "ioprio_set", "migrate_pages",
+    "move_pages",
+    # the network and every other socket
+    "socket", "socketpair", "connect", "bind", "listen", "accept", "accept4", "sendto", "sendmsg", "sendmmsg",
+    # System V and POSIX objects that outlive a process, keyrings
+    "shmget", "shmat", "shmctl", "semget", "semop", "semctl", "semtimedop", "msgget", "msgsnd", "msgrcv", "msgctl",
+    "mq_open", "mq_unlink", "add_key", "request_key", "keyctl",
+    # file systems, namespaces, devices
+    "mount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen", "fsconfig", "fsmount", "fspick",
+    "mount_setattr", "unshare", "setns", "mknod", "mknodat", "open_by_handle_at", "name_to_handle_at", "fanotify_init",
+    "quotactl", "swapon", "swapoff", "acct", "vhangup", "memfd_secret",
+    # identities
+    "setuid", "setgid", "setreuid", "setregid", "setresuid", "setresgid", "setgroups", "capset", "setfsuid", "setfsgid",
+    # the kernel itself
+    "bpf", "io_uring_setup", "io_uring_enter", "io_uring_register", "userfaultfd", "seccomp", "init_module",
+    "finit_module", "delete_module", "kexec_load", "kexec_file_load", "reboot", "syslog", "personality", "modify_ldt",
+    "settimeofday", "clock_settime", "adjtimex", "clock_adjtime", "sethostname", "setdomainname", "lookup_dcookie",
+    "iopl", "ioperm", "nfsservctl", "uselib", "ustat", "sysfs", "_sysctl", "landlock_create_ruleset",
+)  # fmt: skip
+_SET_SECCOMP = 22  # of prctl
+_TERMINAL_INPUT = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: typing into the terminal of whoever started us
+
+
+def available() -> str:
+    """See the package."""
+    try:
+        import pyseccomp  # noqa: F401
+    except ImportError:
+        return "the Python package pyseccomp is not installed"
+    except (OSError, RuntimeError, AttributeError) as error:
+        return f"libseccomp cannot be loaded ({error})"
+    return ""
+
+
+def describe() -> str:
+    """Name the layer, for the report."""
+    return "seccomp"
+
+
+def prepare() -> None:
+    """Load libseccomp now: a confined process cannot look for it any more."""
+    import pyseccomp  # noqa: F401
+
+
+def apply(process: int) -> None:
+    """Load the filter into the calling process, whose id is `process`: it may signal itself and nobody else."""
+    import pyseccomp as seccomp
+
+    refuse = seccomp.ERRNO(errno.EPERM)
+    rules = seccomp.SyscallFilter(defaction=seccomp.ALLOW)
+    for name in _REFUSED:
+        _add(rules, refuse, name)
+    _add(rules, seccomp.ERRNO(errno.ENOSYS), "clone3")
+    _add(rules, refuse, "clone", seccomp.Arg(0, seccomp.MASKED_EQ, _THREAD, 0))
+    for name in ("kill", "tgkill"):
+        _add(rules, refuse, name, seccomp.Arg(0, seccomp.NE, process))
+    _add(rules, refuse, "tkill")
+    _add(rules, refuse, "prlimit64", seccomp.Arg(0, seccomp.NE, 0))
+    _add(rules, refuse, "prctl", seccomp.Arg(0, seccomp.EQ, _SET_SECCOMP))
+    for request in _TERMINAL_INPUT:
+        _add(rules, refuse, "ioctl", seccomp.Arg(1, seccomp.MASKED_EQ, 0xFFFFFFFF, request))
+    no_new_privileges()
+    rules.load()
+
+
+def _add(rules: Any, action: int, name: str, *conditions: Any) -> None:  # noqa: ANN401  # pyseccomp is untyped
+    with contextlib.suppress(ValueError):  # this architecture, or this libseccomp, has no such call
+        rules.add_rule(action, name, *conditions)

@@ -1,0 +1,61 @@
+"""Linux system calls that Python does not wrap, by way of the C library."""
+
+import ctypes
+import os
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_PR_SET_NO_NEW_PRIVS = 38
+
+
+def system_call(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
+    """Make system call `number` and return its result; raise `OSError` if it fails."""
+    result = int(_libc.syscall(ctypes.c_long(number), *(_long(argument) for argument in arguments)))
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
+    return result
+
+
+def _long(argument: object) -> object:
+    return ctypes.c_long(argument) if isinstance(argument, int) else argument
+
+
+def unshare(flags: int) -> None:
+    """Move the calling process into new namespaces."""
+    _checked(_libc.unshare(flags))
+
+
+def set_namespace(descriptor: int, flags: int) -> None:
+    """Move the calling process into the namespace that `descriptor` stands for."""
+    _checked(_libc.setns(descriptor, flags))
+
+
+def mount(source: bytes | None, target: bytes, kind: bytes | None, flags: int, data: bytes | None = None) -> None:
+    """Mount a file system."""
+    _checked(_libc.mount(source, target, kind, ctypes.c_ulong(flags), data))
+
+
+def process_control(option: int, value: int) -> None:
+    """Call prctl(option, value, 0, 0, 0)."""
+    _checked(_libc.prctl(option, ctypes.c_ulong(value), ctypes.c_ulong(0), ctypes.c_ulong(0), ctypes.c_ulong(0)))
+
+
+def unmount(target: bytes, flags: int) -> None:
+    """Take a mounted file system away."""
+    _checked(_libc.umount2(target, flags))
+
+
+def set_capabilities(header: bytes, data: bytes) -> None:
+    """Call capset(2)."""
+    _checked(_libc.capset(header, data))
+
+
+def no_new_privileges() -> None:
+    """Give up for good what set-user-id programs could give; Landlock and seccomp ask for it."""
+    process_control(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def _checked(result: int) -> None:
+    if result < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, os.strerror(error))
