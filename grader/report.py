@@ -6,25 +6,32 @@ All models are frozen. Numbers are finite or absent, so that the JSON is JSON. A
 
 import math
 from enum import StrEnum
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, SupportsFloat
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
 SCHEMA_VERSION: Final = "1.0"
 
 
 class Frozen(BaseModel):
-    """A model that cannot change and has no unknown fields."""
+    """A model that cannot change, has no unknown fields, and takes no NaN and no infinity."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None
+def _finite(value: object) -> object:
+    return None if isinstance(value, SupportsFloat) and not math.isfinite(value) else value
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 #: A number for JSON: what is not finite becomes null, and the sentence beside it says what it was.
-Number = Annotated[float | None, AfterValidator(lambda value: None if value is None else _finite(value))]
+Number = Annotated[float | None, BeforeValidator(_finite)]
+
+#: Text that may come from a submission: a name or a message can hold half characters, which no JSON can.
+Text = Annotated[str, AfterValidator(_encodable)]
 
 
 class Status(StrEnum):
@@ -65,9 +72,9 @@ class Evidence(Frozen):
     `index` counts from 0. `got` and `want` are short texts: a number, a row, a shape.
     """
 
-    case: str
-    got: str
-    want: str
+    case: Text
+    got: Text
+    want: Text
     index: tuple[int, ...] | None = None
     error: Number = None
     tolerance: Number = None
@@ -80,7 +87,7 @@ class Finding(Frozen):
 
     status: Status
     cause: Cause | None = None
-    message: str = ""
+    message: Text = ""
     evidence: tuple[Evidence, ...] = ()
 
 
@@ -93,7 +100,7 @@ class Check(Frozen):
     points: float
     max_points: float
     cause: Cause | None
-    message: str
+    message: Text
     hint: str
     evidence: tuple[Evidence, ...]
     visibility: Literal["visible", "after_due", "hidden"]
@@ -102,9 +109,9 @@ class Check(Frozen):
 class Example(Frozen):
     """The smallest inputs that show a bug, with what came and what was wanted."""
 
-    inputs: dict[str, list[list[float]]]
-    got: str
-    want: str
+    inputs: dict[str, list[list[Number]]]
+    got: Text
+    want: Text
 
 
 class Diagnosis(Frozen):
@@ -112,7 +119,7 @@ class Diagnosis(Frozen):
 
     bug: str
     title: str
-    explanation: str
+    explanation: Text
     hint: str
     function: str
     lesson: str
@@ -130,23 +137,23 @@ class AssignmentInfo(Frozen):
 class SubmissionInfo(Frozen):
     """What was graded. `functions` maps the lab's names to the names found."""
 
-    name: str
+    name: Text
     sha256: str
-    functions: dict[str, str]
+    functions: dict[str, Text]
 
 
 class Notice(Frozen):
     """A remark that costs nothing: how a file was read, what was charitable, what a person may want to look at."""
 
     kind: Literal["intake", "style", "precision", "policy", "output"]
-    message: str
+    message: Text
 
 
 class OutputText(Frozen):
     """What the submission printed, cut at a cap. Text for people; nothing in it was read by the grader."""
 
-    stdout: str = ""
-    stderr: str = ""
+    stdout: Text = ""
+    stderr: Text = ""
 
 
 class SandboxInfo(Frozen):
@@ -170,7 +177,7 @@ class Report(Frozen):
 
     schema_version: str = SCHEMA_VERSION
     status: Literal["graded", "rejected", "grader_error"]
-    message: str = ""
+    message: Text = ""
     score: float | None
     max_score: float
     assignment: AssignmentInfo

@@ -1,5 +1,6 @@
 """`grader.toml` and the environment, read once: GRADER_… variables go before the file, the file before defaults."""
 
+import difflib
 import os
 from pathlib import Path
 
@@ -9,13 +10,14 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from grader.errors import UsageError
 
 FILE_NAME = "grader.toml"
+_MANIFEST = "assignment.toml"  # what makes a folder an assignment
 _PREFIX = "GRADER_"
 
 
 class Settings(BaseSettings):
-    """What an installation decides. Relative paths start at the folder of the file that names them."""
+    """What an installation decides. Relative paths start at the folder of the file; in a variable, where you are."""
 
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, extra="forbid", frozen=True)
+    model_config = SettingsConfigDict(env_prefix=_PREFIX, extra="forbid", frozen=True, env_ignore_empty=True)
 
     default_assignment: str = "attention"
     assignments: Path = Path("assignments")
@@ -29,8 +31,8 @@ class Settings(BaseSettings):
         dotenv_settings: PydanticBaseSettingsSource,
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
-        """Put the environment before the file; there are no other sources."""
-        return env_settings, TomlConfigSettingsSource(settings_cls, _file())
+        """Put arguments before the environment, and that before the file; there are no other sources."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, _file())
 
 
 def _file() -> Path:
@@ -43,33 +45,39 @@ def _file() -> Path:
 def load_settings() -> Settings:
     """Read the settings; raise `UsageError` for what is wrong in them, unknown GRADER_… variables included."""
     path = _file()
-    unknown = [
-        name
-        for name in os.environ
-        if name.startswith(_PREFIX) and name.removeprefix(_PREFIX).lower() not in Settings.model_fields
-    ]
-    if unknown:
-        known = ", ".join(_PREFIX + name.upper() for name in Settings.model_fields)
-        raise UsageError(f"Unknown environment variable {unknown[0]}; known are {known}.")
+    given = {name.removeprefix(_PREFIX).lower(): name for name in os.environ if name.startswith(_PREFIX)}
+    for key, name in given.items():
+        if key not in Settings.model_fields:
+            known = ", ".join(_PREFIX + field.upper() for field in Settings.model_fields)
+            raise UsageError(f"Unknown environment variable {name}; known are {known}.")
     try:
         settings = Settings()
     except ValidationError as error:
-        lines = [f"{path}: {'.'.join(map(str, p['loc']))}: {p['msg']}." for p in error.errors()]
+        lines = [_explain(path, str(problem["loc"][0]), problem["type"], problem["msg"]) for problem in error.errors()]
         raise UsageError("\n".join(lines)) from error
     except ValueError as error:  # tomllib's
         raise UsageError(f"{path} is not TOML: {error}.") from error
-    return settings.model_copy(update={"assignments": path.parent / settings.assignments})
+    start = Path.cwd() if os.environ.get(given.get("assignments", "")) else path.parent
+    return settings.model_copy(update={"assignments": start / settings.assignments})
+
+
+def _explain(path: Path, key: str, kind: str, message: str) -> str:
+    """Say in one line what is wrong with a key of the file."""
+    if kind != "extra_forbidden":
+        return f"{path}: {key}: {message}."
+    near = difflib.get_close_matches(key, Settings.model_fields, n=1)
+    return f'{path}: unknown key "{key}"' + (f'; did you mean "{near[0]}"?' if near else ".")
 
 
 def find_assignment(settings: Settings, wanted: str | None) -> Path:
     """Return the folder of an assignment: `wanted` is an id or a folder, None the default one."""
-    name = wanted or settings.default_assignment
-    places = [settings.assignments / name, Path(name)]
+    name = settings.default_assignment if wanted is None else wanted
+    places = [settings.assignments / name, Path(name)] if name else []
     if os.sep in name or name.startswith("."):
         places.reverse()
-    found = next((place for place in places if place.is_dir()), None)
+    found = next((place for place in places if (place / _MANIFEST).is_file()), None)
     if found is None:
-        known = sorted(p.name for p in settings.assignments.glob("*") if p.is_dir())
+        known = sorted(path.parent.name for path in settings.assignments.glob(f"*/{_MANIFEST}"))
         there = f"Known are: {', '.join(known)}." if known else f"There are none in {settings.assignments}."
-        raise UsageError(f"There is no assignment {name!r}, neither an id nor a folder. {there}")
+        raise UsageError(f"There is no assignment {name!r}, neither an id nor a folder with an {_MANIFEST}. {there}")
     return found

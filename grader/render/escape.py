@@ -1,38 +1,45 @@
-"""Students' text made harmless: what a terminal, XML or Markdown would act on is taken out or escaped."""
+"""Students' text made harmless: what a terminal, XML, JSON or Markdown would act on is taken out or escaped."""
 
+import json
 import re
 import unicodedata
 
-#: Characters that reorder text on screen, so that it reads as something else.
-_BIDIRECTIONAL = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@^=-])")
+#: Line ends, tabs, and the joiners that Persian and emoji are spelt with.
+_KEPT = "\n\t\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+#: Control, format (bidirectional overrides among them), surrogate, private, unassigned; line and paragraph separators.
+_ACTING = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@^=-])")
+_NUMBERED = re.compile(r"^(\d+)\.(?= |$)")  # the start of a list
+#: What sites make links of although it is escaped: @name, #12, http://, www.
+_LINKED = re.compile(r"[@#]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
+_WORD_JOINER = "\u2060"  # no width, no meaning, and no letter
+
+
+def _harmless(character: str) -> bool:
+    return character in _KEPT or unicodedata.category(character) not in _ACTING
 
 
 def plain(text: str) -> str:
-    """Return `text` without control characters but for line ends and tabs: nothing a terminal would obey."""
-    shown = []
-    for character in text.replace("\r\n", "\n"):
-        if character in "\n\t":
-            shown.append(character)
-        elif unicodedata.category(character) in ("Cc", "Cs", "Co", "Cn") or character in _BIDIRECTIONAL:
-            shown.append("\N{REPLACEMENT CHARACTER}")
-        else:
-            shown.append(character)
-    return "".join(shown)
+    """Return `text` without whatever a terminal would obey and XML cannot hold."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(c if _harmless(c) else "\N{REPLACEMENT CHARACTER}" for c in lines)
 
 
-def xml(text: str) -> str:
-    """Return `text` without what XML 1.0 cannot hold; markup is escaped by whoever writes the tree."""
-    return re.sub("[\ufffe\uffff]", "\N{REPLACEMENT CHARACTER}", plain(text))
+def json_text(document: str) -> str:
+    r"""Return a JSON document that says the same, with what a terminal would obey written as \uXXXX."""
+    return "".join(c if _harmless(c) else json.dumps(c)[1:-1] for c in document)
 
 
 def markdown(text: str) -> str:
     """Return `text` so that Markdown shows its characters and nothing else, on one line."""
-    return _MARKDOWN.sub(r"\\\1", " ".join(plain(text).split()))
+    line = " ".join(plain(text).split())
+    broken = _LINKED.sub(rf"\g<0>{_WORD_JOINER}", line)
+    return _NUMBERED.sub(r"\1\\.", _MARKUP.sub(r"\\\1", broken))
 
 
 def fenced(text: str) -> str:
     """Return `text` as a Markdown code block that it cannot end."""
-    runs = [len(run) for run in re.findall(r"`+", text)]
-    fence = "`" * max(3, max(runs, default=0) + 1)
-    return f"{fence}text\n{plain(text).rstrip()}\n{fence}"
+    shown = plain(text).rstrip()
+    longest = max(map(len, re.findall(r"`+", shown)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}text\n{shown}\n{fence}"

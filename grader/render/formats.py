@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from grader.render.escape import json_text
 from grader.render.junit import render_junit
 from grader.render.markdown import render_markdown
 from grader.render.text import render_text
@@ -16,8 +17,8 @@ def render(report: Report, form: Format, *, width: int = 80, color: bool = False
         case "text":
             return render_text(report, width=width, color=color)
         case "json":
-            return report.model_dump_json(indent=2) + "\n"
+            return json_text(report.model_dump_json(indent=2)) + "\n"
         case "markdown":
             return render_markdown(report)
-        case "junit":
+        case "junit":  # pragma: no branch  # there is no other
             return render_junit(report)

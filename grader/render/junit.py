@@ -2,37 +2,46 @@
 
 from xml.etree import ElementTree
 
-from grader.render.escape import xml
-from grader.report import Report, Status
+from grader.render.escape import plain
+from grader.render.words import observations, points
+from grader.report import Check, Report, Status
 
 
 def render_junit(report: Report) -> str:
     """Return the report as one `testsuite`. Points are properties; a failure's type is its cause."""
     failed = sum(check.status in (Status.FAILED, Status.PARTIAL) for check in report.checks)
     skipped = sum(check.status is Status.SKIPPED for check in report.checks)
-    suite = ElementTree.Element(
-        "testsuite",
-        name=xml(report.assignment.id), tests=str(len(report.checks)), failures=str(failed),
-        errors=str(int(report.status != "graded")), skipped=str(skipped), time=f"{report.timings.total:.3f}",
+    ungraded = report.status != "graded"
+    root = ElementTree.Element("testsuites")
+    suite = ElementTree.SubElement(
+        root, "testsuite",
+        name=plain(report.assignment.id), tests=str(len(report.checks) + ungraded), failures=str(failed),
+        errors=str(int(ungraded)), skipped=str(skipped), time=f"{report.timings.total:.3f}",
     )  # fmt: skip
     properties = ElementTree.SubElement(suite, "properties")
-    score = "" if report.score is None else f"{report.score:g}"
-    for name, value in (("score", score), ("max_score", f"{report.max_score:g}"), ("seed", str(report.seed))):
+    score = "" if report.score is None else points(report.score)
+    for name, value in (("score", score), ("max_score", points(report.max_score)), ("seed", str(report.seed))):
         ElementTree.SubElement(properties, "property", name=name, value=value)
-    if report.status != "graded":
-        case = ElementTree.SubElement(suite, "testcase", classname=xml(report.assignment.id), name=report.status)
-        ElementTree.SubElement(case, "error", type=report.status, message=xml(report.message))
+    if ungraded:
+        case = _case(suite, report, report.status)
+        ElementTree.SubElement(case, "error", type=report.status, message=plain(report.message))
     for check in report.checks:
-        case = ElementTree.SubElement(suite, "testcase", classname=xml(report.assignment.id), name=xml(check.id))
-        if check.status is Status.SKIPPED:
-            ElementTree.SubElement(case, "skipped", message=xml(check.message))
-        elif check.status is not Status.PASSED:
-            kind = check.cause.value if check.cause else "failed"
-            failure = ElementTree.SubElement(case, "failure", type=kind, message=xml(check.message))
-            failure.text = xml(f"{check.points:g} of {check.max_points:g} points. {check.hint}")
-    ElementTree.SubElement(suite, "system-out").text = xml(report.output.stdout)
-    ElementTree.SubElement(suite, "system-err").text = xml(report.output.stderr)
-    root = ElementTree.Element("testsuites")
-    root.append(suite)
+        _tell(_case(suite, report, check.id), check)
+    ElementTree.SubElement(suite, "system-out").text = plain(report.output.stdout)
+    ElementTree.SubElement(suite, "system-err").text = plain(report.output.stderr)
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _case(suite: ElementTree.Element, report: Report, name: str) -> ElementTree.Element:
+    return ElementTree.SubElement(suite, "testcase", classname=plain(report.assignment.id), name=plain(name))
+
+
+def _tell(case: ElementTree.Element, check: Check) -> None:
+    if check.status is Status.SKIPPED:
+        ElementTree.SubElement(case, "skipped", message=plain(check.message))
+    elif check.status is not Status.PASSED:
+        kind = check.cause.value if check.cause else "failed"
+        failure = ElementTree.SubElement(case, "failure", type=kind, message=plain(check.message))
+        lines = [f"{points(check.points)} of {points(check.max_points)} points", *observations(check), check.hint]
+        failure.text = plain("\n".join(filter(None, lines)))

@@ -1,38 +1,46 @@
 """A report as Markdown, for a comment or an issue. Students' text is escaped: it shows, it does not act."""
 
+from collections.abc import Iterator
+
 from grader.render.escape import fenced, markdown
 from grader.render.repeats import repeats
-from grader.render.text import points
-from grader.report import Report, Status
+from grader.render.words import observations, points, score
+from grader.report import Check, Report, Status
 
 
 def render_markdown(report: Report) -> str:
     """Return the report as Markdown."""
-    score = "not graded" if report.score is None else f"{points(report.score)} / {points(report.max_score)}"
-    lines = [f"# {markdown(report.submission.name)}: {score}", ""]
-    if report.message:
-        lines += [markdown(report.message), ""]
+    told = repeats(report.checks)
+    blocks = [f"# {markdown(report.submission.name)}: {score(report)}", markdown(report.message)]
+    blocks += _table(report)
+    for check in report.checks:
+        if check.status is not Status.PASSED:
+            blocks += _section(check, told.get(check.id))
+    blocks.append("\n".join(f"- {markdown(notice.message)}" for notice in report.notices))
+    for name, text in (("stdout", report.output.stdout), ("stderr", report.output.stderr)):
+        if text.strip():
+            blocks += [f"Printed to {name}:", fenced(text)]
+    info = report.assignment
+    about = f"{info.id} {info.version}, seed {report.seed}, sandbox {report.sandbox.level}"
+    blocks.append(markdown(about))
+    return "\n\n".join(filter(None, blocks)) + "\n"
+
+
+def _table(report: Report) -> Iterator[str]:
     if report.checks:
-        lines += ["| | check | points |", "|---|---|---|"]
-        lines += [
+        rows = [
             f"| {c.status.value} | {markdown(c.title)} | {points(c.points)}/{points(c.max_points)} |"
             for c in report.checks
         ]
-        lines.append("")
-    told = repeats(report.checks)
-    for check in report.checks:
-        if check.status is Status.PASSED:
-            continue
-        lines.append(f"## {markdown(check.title)}")
-        lines.append("")
-        lines.append(f"The same error as in `{told[check.id]}`." if check.id in told else markdown(check.message))
-        if check.hint and check.id not in told:
-            lines += ["", f"*{markdown(check.hint)}*"]
-        lines.append("")
-    lines += [f"- {markdown(notice.message)}" for notice in report.notices]
-    for name, text in (("stdout", report.output.stdout), ("stderr", report.output.stderr)):
-        if text:
-            lines += ["", f"Printed to {name}:", "", fenced(text)]
-    info = report.assignment
-    lines += ["", f"{markdown(info.id)} {markdown(info.version)}, seed {report.seed}, sandbox {report.sandbox.level}"]
-    return "\n".join(lines).rstrip() + "\n"
+        yield "\n".join(["| | check | points |", "|---|---|---|", *rows])
+
+
+def _section(check: Check, repeated: Check | None) -> Iterator[str]:
+    yield f"## {markdown(check.title)}"
+    if repeated is not None:
+        yield f"The same error as in “{markdown(repeated.title)}”."
+        return
+    yield markdown(check.message)
+    yield "\n".join(f"- {markdown(line)}" for line in observations(check))
+    if check.hint:
+        yield f"*{markdown(check.hint)}*"

@@ -9,19 +9,17 @@ _CALL = re.compile(r"^\w+\((?:[^()]|\([^()]*\))*\)")  # attention(Q (5, 7), K (6
 _SIZES = re.compile(r"\d+")
 
 
-def repeats(checks: Iterable[Check]) -> dict[str, str]:
-    """Map the id of each check that repeats an earlier one's failure, but for call and sizes, to that one's id.
+def repeats(checks: Iterable[Check]) -> dict[str, Check]:
+    """Map the id of each check that repeats an earlier one's failure, but for call and sizes, to that check.
 
     Wrong numbers are never repeats: each check shows its own.
     """
-    first: dict[tuple[Cause, str], str] = {}
-    found: dict[str, str] = {}
+    first: dict[tuple[Cause, str], Check] = {}
+    found: dict[str, Check] = {}
     for check in checks:
         if check.cause is None or check.cause is Cause.WRONG or not check.message:
             continue
-        key = (check.cause, _SIZES.sub("0", _CALL.sub("", check.message)))
-        if key in first:
-            found[check.id] = first[key]
-        else:
-            first[key] = check.id
+        earlier = first.setdefault((check.cause, _SIZES.sub("0", _CALL.sub("", check.message))), check)
+        if earlier is not check:
+            found[check.id] = earlier
     return found

@@ -1,14 +1,16 @@
 """A report for the terminal: the score, the checks, and for each one not passed what came and where to look."""
 
 import io
+from collections.abc import Iterable, Iterator, Sequence
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from grader.render.escape import plain
 from grader.render.repeats import repeats
+from grader.render.words import observations, points, score
 from grader.report import Check, Report, Status
 
 _MARKS = {
@@ -17,12 +19,7 @@ _MARKS = {
     Status.FAILED: ("✗", "red"),
     Status.SKIPPED: ("·", "dim"),
 }
-_INDENT = 4
-
-
-def points(value: float) -> str:
-    """Return points without needless decimals: 10, 7.5."""
-    return f"{value:g}"
+_INDENT = 2  # messages stand under their title
 
 
 def render_text(report: Report, *, width: int = 80, color: bool = False) -> str:
@@ -32,65 +29,76 @@ def render_text(report: Report, *, width: int = 80, color: bool = False) -> str:
         file=out, width=width, force_terminal=color, no_color=not color, color_system="standard" if color else None,
         markup=False, highlight=False, emoji=False,
     )  # fmt: skip
-    console.print(_heading(report, width))
+    console.print(_apart(Text(plain(report.submission.name), style="bold"), Text(score(report), style="bold")))
     if report.score is not None:
         console.print(_bar(report.score, report.max_score, width))
     if report.message:
         console.print(Text(plain(report.message)))
-    told = repeats(report.checks)
-    for check in report.checks:
-        _print_check(console, check, told.get(check.id))
+    _print_checks(console, report.checks)
     for notice in report.notices:
-        console.print(Text.assemble(("note  ", "cyan"), plain(notice.message)))
-    _print_output(console, report)
-    console.print(Text(_footer(report), style="dim"))
-    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+        console.print(_hanging(Text("note", style="cyan"), Text(plain(notice.message))))
+    for name, text in (("stdout", report.output.stdout), ("stderr", report.output.stderr)):
+        if lines := len(plain(text).splitlines()):
+            told_lines = f"{lines} line" + ("s" if lines > 1 else "")
+            console.print(Text(f"printed to {name}: {told_lines}; --format json shows them", style="dim"))
+    console.print(Text(plain(_footer(report)), style="dim"))
+    return "\n".join(line.rstrip() for line in out.getvalue().split("\n")).rstrip() + "\n"
 
 
-def _heading(report: Report, width: int) -> Table:
-    score = "not graded" if report.score is None else f"{points(report.score)} / {points(report.max_score)}"
-    line = Table.grid(expand=True)
-    line.add_column(ratio=1)
-    line.add_column(justify="right")
-    line.add_row(Text(plain(report.submission.name), style="bold"), Text(score, style="bold"))
+def _apart(left: RenderableType, right: Text, mark: Text | None = None) -> Table:
+    """Put `left` and `right` at the two ends of a line, after a mark."""
+    line = Table.grid(padding=(0, 1), expand=True)
+    if mark is not None:
+        line.add_column(width=1)
+    line.add_column(ratio=1, overflow="fold")
+    line.add_column(justify="right", overflow="fold")
+    line.add_row(*([] if mark is None else [mark]), left, right)
     return line
 
 
-def _bar(score: float, most: float, width: int) -> Text:
-    filled = round(width * score / most) if most else 0
+def _hanging(mark: Text, text: Text) -> Table:
+    """Put `text` behind `mark`, its further lines under its first."""
+    line = Table.grid(padding=(0, 1))
+    line.add_column(no_wrap=True)
+    line.add_column(overflow="fold")
+    line.add_row(mark, text)
+    return line
+
+
+def _bar(got: float, most: float, width: int) -> Text:
+    filled = round(width * got / most) if most else 0
     return Text.assemble(("━" * filled, "green"), ("─" * (width - filled), "dim"))
 
 
-def _print_check(console: Console, check: Check, repeated: str | None) -> None:
-    mark, style = _MARKS[check.status]
-    line = Table.grid(padding=(0, 1), expand=True)
-    line.add_column(width=1)
-    line.add_column(ratio=1)
-    line.add_column(justify="right")
-    worth = f"{points(check.points)}/{points(check.max_points)}"
-    line.add_row(Text(mark, style=style), Text(plain(check.title)), Text(worth, style=style))
-    console.print(line)
-    if check.status is Status.PASSED:
-        return
-    if repeated is not None:
-        console.print(Padding(Text(f"the same error as in {repeated}", style="dim"), (0, 0, 0, _INDENT)))
-        return
-    console.print(Padding(Text(plain(check.message)), (0, 0, 0, _INDENT)))
-    if len(check.evidence) > 1:
-        for seen in check.evidence:
-            right = seen.error_over_tolerance is not None and seen.error_over_tolerance <= 1
-            told = f"{seen.case}: " + ("right" if right else f"{seen.got}; asked {seen.want}")
-            console.print(Padding(Text(plain(told), style="dim"), (0, 0, 0, _INDENT + 2)))
+def _print_checks(console: Console, checks: Sequence[Check]) -> None:
+    earlier = repeats(checks)
+    above = None  # the last check whose error was told in full
+    for check in checks:
+        mark, style = _MARKS[check.status]
+        worth = Text(f"{points(check.points)}/{points(check.max_points)}", style=style)
+        console.print(_apart(Text(plain(check.title)), worth, Text(mark, style=style)))
+        if check.status is Status.PASSED:
+            continue
+        if (same := earlier.get(check.id)) is not None:
+            where = "above" if same is above else f"in “{plain(same.title)}”"
+            _print_under(console, [Text(f"the same error as {where}", style="dim")])
+        else:
+            above = check
+            _print_under(console, _told(check, style))
+
+
+def _told(check: Check, style: str) -> Iterator[RenderableType]:
+    if check.message:
+        yield Text(plain(check.message))
+    for seen in observations(check):
+        yield _hanging(Text("-", style="dim"), Text(plain(seen), style="dim"))
     if check.hint:
-        console.print(Padding(Text.assemble(("→ ", style), plain(check.hint)), (0, 0, 0, _INDENT)))
+        yield _hanging(Text("→", style=style), Text(plain(check.hint)))
 
 
-def _print_output(console: Console, report: Report) -> None:
-    for name, text in (("stdout", report.output.stdout), ("stderr", report.output.stderr)):
-        lines = plain(text).splitlines()
-        if lines:
-            count = f"{len(lines)} line" + ("s" if len(lines) > 1 else "")
-            console.print(Text(f"printed to {name}: {count}, in the JSON report", style="dim"))
+def _print_under(console: Console, parts: Iterable[RenderableType]) -> None:
+    for part in parts:
+        console.print(Padding(part, (0, 0, 0, _INDENT)))
 
 
 def _footer(report: Report) -> str:
