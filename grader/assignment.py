@@ -36,13 +36,15 @@ class Limits(Frozen):
 class Intake(Frozen):
     """What a student hands in: the usual file name, how a notebook is read, what the functions are given.
 
-    `notebook`: `defs` keeps imports, definitions and constants; `all` keeps every statement.
+    `notebook`: `defs` keeps definitions and whatever they use; `all` keeps every statement.
+    `standins`: packages (for plots) whose import succeeds and does nothing where they are not installed.
     `arguments`: `auto` gives NumPy arrays to a submission written in NumPy and torch tensors to any other.
     """
 
     entry: str
     notebook: Literal["defs", "all"] = "defs"
     arguments: Literal["auto", "torch", "numpy"] = "auto"
+    standins: tuple[str, ...] = Field(default=(), max_length=64)
 
 
 class Deny(Frozen):
@@ -80,6 +82,11 @@ class Manifest(Frozen):
     deny: tuple[Deny, ...] = ()
     check: tuple[AnyItem, ...] = Field(min_length=1)
     examples: Examples = Examples()
+
+    @property
+    def function_names(self) -> tuple[str, ...]:
+        """The names under which the lab's functions may be found."""
+        return tuple(name for function in self.function for name in (function.name, *function.aliases))
 
     @property
     def lab(self) -> Lab:

@@ -21,11 +21,13 @@ import click
 
 from grader.errors import EnvironmentFaultError, GraderError, InternalError, RejectedError, UsageError
 from grader.render.escape import plain
-from grader.sandbox.process import ProcessLauncher
+from grader.sandbox.launching import launcher_for
 
 if TYPE_CHECKING:
     from grader.assignment import Assignment
     from grader.report import Report
+    from grader.sandbox.forkserver import ForkLauncher
+    from grader.sandbox.process import ProcessLauncher
 
 _FORMATS = ("text", "json", "markdown", "junit")
 _DEFAULT = ""  # the name of the command that needs none; no file can have it
@@ -93,7 +95,11 @@ def cli() -> None:
 )
 @click.option("--fail-under", type=click.FloatRange(0, 100), metavar="P", help="Exit with 1 below P percent.")
 @click.option(
-    "--sandbox", type=click.Choice(["auto", "process"]), default="auto", show_default=True, help="How to confine it."
+    "--sandbox",
+    type=click.Choice(["auto", "namespaces", "landlock", "process"]),
+    default="auto",
+    show_default=True,
+    help="How to confine it.",
 )
 def grade_command(
     submission: Path,
@@ -106,7 +112,7 @@ def grade_command(
 ) -> None:
     """Grade one submission."""
     _look_before_grading(submission, output)
-    with ProcessLauncher() as launcher:
+    with launcher_for(sandbox) as launcher:  # type: ignore[arg-type]  # click checked it
         launcher.warm()
         with _progress("Loading torch and grading …"):
             report, failure = _grade(submission, assignment, launcher, seed)
@@ -127,6 +133,28 @@ def schema() -> None:
     _print(json.dumps(Report.model_json_schema(mode="serialization"), indent=2) + "\n")
 
 
+@cli.command()
+def doctor() -> None:
+    """Say how well this machine can confine a submission, and try to get out."""
+    from grader.sandbox.examination import examine
+    from grader.settings import load_settings
+
+    level, text = examine()
+    _print(text)
+    _insist(level, load_settings().sandbox.require)
+
+
+def _insist(level: str, required: str) -> None:
+    """Stop where the sandbox is weaker than grader.toml requires."""
+    from grader.sandbox.levels import LEVELS
+
+    order = [str(known) for known in LEVELS]
+    if order.index(level) > order.index(required):
+        raise EnvironmentFaultError(
+            f"The sandbox level is {level}, but grader.toml requires {required}. See grade doctor for what is missing."
+        )
+
+
 def _look_before_grading(submission: Path, output: Path | None) -> None:
     """Refuse in an instant what would fail after the grading."""
     if not submission.exists():
@@ -144,12 +172,14 @@ def _look_before_grading(submission: Path, output: Path | None) -> None:
 
 
 def _grade(
-    submission: Path, wanted: str | None, launcher: ProcessLauncher, seed: int | None
+    submission: Path, wanted: str | None, launcher: "ForkLauncher | ProcessLauncher", seed: int | None
 ) -> "tuple[Report, GraderError | None]":
     """Grade, or report why there is no score; only what is wrong before an assignment is known is raised."""
     from grader.settings import find_assignment, load_settings
 
-    folder = find_assignment(load_settings(), wanted)
+    settings = load_settings()
+    folder = find_assignment(settings, wanted)
+    _insist(launcher.level, settings.sandbox.require)
 
     from grader.assignment import load_assignment
     from grader.judge.grading import grade
@@ -158,7 +188,9 @@ def _grade(
     assignment = load_assignment(folder)
     intake = assignment.manifest.submission
     try:
-        source = read_submission(submission, entry=intake.entry, notebook=intake.notebook)
+        source = read_submission(
+            submission, entry=intake.entry, notebook=intake.notebook, wanted=assignment.manifest.function_names
+        )
         return grade(source, assignment, launcher, seed=seed), None
     except UsageError:
         raise
@@ -169,7 +201,11 @@ def _grade(
 
 
 def _no_score(
-    error: GraderError, submission: Path, assignment: "Assignment", launcher: ProcessLauncher, seed: int | None
+    error: GraderError,
+    submission: Path,
+    assignment: "Assignment",
+    launcher: "ForkLauncher | ProcessLauncher",
+    seed: int | None,
 ) -> "Report":
     from grader.report import Report, SandboxInfo, SubmissionInfo, Timings
 

@@ -3,8 +3,9 @@
 import difflib
 import os
 from pathlib import Path
+from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from grader.errors import UsageError
@@ -14,13 +15,24 @@ _MANIFEST = "assignment.toml"  # what makes a folder an assignment
 _PREFIX = "GRADER_"
 
 
+class Sandbox(BaseModel):
+    """The weakest level of confinement that this installation accepts; see `grade doctor`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    require: Literal["namespaces", "landlock", "process"] = "process"
+
+
 class Settings(BaseSettings):
     """What an installation decides. Relative paths start at the folder of the file; in a variable, where you are."""
 
-    model_config = SettingsConfigDict(env_prefix=_PREFIX, extra="forbid", frozen=True, env_ignore_empty=True)
+    model_config = SettingsConfigDict(
+        env_prefix=_PREFIX, env_nested_delimiter="__", extra="forbid", frozen=True, env_ignore_empty=True
+    )
 
     default_assignment: str = "attention"
     assignments: Path = Path("assignments")
+    sandbox: Sandbox = Sandbox()
 
     @classmethod
     def settings_customise_sources(
@@ -47,13 +59,16 @@ def load_settings() -> Settings:
     path = _file()
     given = {name.removeprefix(_PREFIX).lower(): name for name in os.environ if name.startswith(_PREFIX)}
     for key, name in given.items():
-        if key not in Settings.model_fields:
+        if key.split("__")[0] not in Settings.model_fields:
             known = ", ".join(_PREFIX + field.upper() for field in Settings.model_fields)
             raise UsageError(f"Unknown environment variable {name}; known are {known}.")
     try:
         settings = Settings()
     except ValidationError as error:
-        lines = [_explain(path, str(problem["loc"][0]), problem["type"], problem["msg"]) for problem in error.errors()]
+        lines = [
+            _explain(path, ".".join(map(str, problem["loc"])), problem["type"], problem["msg"])
+            for problem in error.errors()
+        ]
         raise UsageError("\n".join(lines)) from error
     except ValueError as error:  # tomllib's
         raise UsageError(f"{path} is not TOML: {error}.") from error

@@ -191,13 +191,17 @@ class Denied:
 
 @dataclass(frozen=True)
 class Load:
-    """The submission, and what to make of it. Sizes in bytes, time in seconds; 0 means no limit."""
+    """The submission, and what to make of it. Sizes in bytes, time in seconds; 0 means no limit.
+
+    `standins` are packages that, where they are not installed, are replaced by ones that do nothing.
+    """
 
     module: str
     entry: str
     files: tuple[tuple[str, bytes], ...]
     wanted: tuple[Wanted, ...]
     denied: tuple[Denied, ...] = ()
+    standins: tuple[str, ...] = ()
     memory_growth: int = 0
     cpu_seconds: int = 0
 
@@ -220,6 +224,7 @@ class Load:
             out.texts(denied.names)
             out.texts(denied.inside)
             out.text(denied.message)
+        out.texts(self.standins)
         out.number(self.memory_growth, "<Q")
         out.number(self.cpu_seconds)
 
@@ -232,6 +237,7 @@ class Load:
             files=tuple((data.text(), data.raw()) for _ in range(data.number(most=MAX_FRAME))),
             wanted=tuple(Wanted(data.texts(), tuple(data.texts() for _ in data.count())) for _ in data.count()),
             denied=tuple(Denied(data.texts(), data.texts(), data.text()) for _ in data.count()),
+            standins=data.texts(),
             memory_growth=data.number("<Q"),
             cpu_seconds=data.number(),
         )

@@ -3,11 +3,16 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from grader.assignment import Assignment, load_assignment
 
 ROOT = Path(__file__).resolve().parent.parent
 ATTENTION = ROOT / "assignments" / "attention"
+
+
+settings.register_profile("no deadline", deadline=None)  # a busy machine is slow; that is no mistake of the code
+settings.load_profile("no deadline")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -50,9 +50,9 @@ def test_an_unknown_key_is_told_with_its_line_and_the_nearest_known_one(folder):
 
 
 def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
-    message = changed(folder, "spread_tolerance = 0.3", "spread_tolerence = 0.3")
-    assert f":{line_with('spread_tolerance')}: unknown key" in message
-    assert '"spread_tolerance"' in message
+    message = changed(folder, "weights_tolerance = 0.02", "weights_tolerence = 0.02")
+    assert f":{line_with('weights_tolerance')}: unknown key" in message
+    assert '"weights_tolerance"' in message
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
     [
         ('kind = "row_sums"', 'kind = "row_sum"', "row_sums"),
         ('id = "attention"', 'id = "Attention Lab"', "id"),
-        ("call_seconds = 5", "call_seconds = 0", "call_seconds"),
+        ("call_seconds = 10", "call_seconds = 0", "call_seconds"),
         ("points = 10", "points = -1", "points"),
         ("largest = 11", "largest = 8", "too few"),
         ('of = "self_attention.output"', 'of = "self_attention.result"', 'returns no "result"'),

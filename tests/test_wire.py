@@ -33,6 +33,7 @@ messages = st.one_of(
         st.lists(st.tuples(texts, st.binary(max_size=50)), max_size=3).map(tuple),
         st.lists(st.builds(wire.Wanted, names, st.lists(names, max_size=3).map(tuple)), max_size=3).map(tuple),
         st.lists(st.builds(wire.Denied, names, names, texts), max_size=3).map(tuple),
+        names,
         st.integers(0, 2**63), st.integers(0, 2**31),
     ),
     st.builds(wire.Call, texts, st.lists(st.tuples(texts, blocks()), max_size=3).map(tuple), st.booleans(), st.booleans()),

@@ -23,8 +23,10 @@ class Worst(NamedTuple):
 def worst(got: Float, want: Float, bound: Float) -> Worst:
     """Find the entry of `got` with the largest error ÷ tolerance; all three have one shape and bound > 0.
 
-    A NaN or an infinity counts as infinitely wrong.
+    A NaN or an infinity counts as infinitely wrong. Arrays without entries differ nowhere.
     """
+    if not got.size:
+        return Worst((), 0.0, 0.0, 0.0, 1.0, 0.0)
     with np.errstate(invalid="ignore"):
         error = np.abs(got - want)
     error = np.where(np.isnan(error), np.inf, error)
@@ -38,11 +40,12 @@ def worst(got: Float, want: Float, bound: Float) -> Worst:
 
 def evidence(answer: Answer, name: str, found: Worst) -> Evidence:
     """Write down the worst entry of one value of an answer."""
+    got, want = sentence.told_apart(found.got, found.want)
     return Evidence(
         case=f"{name}: {answer.case.id}",
         index=found.at,
-        got=sentence.number(found.got),
-        want=sentence.number(found.want),
+        got=got,
+        want=want,
         error=found.error,
         tolerance=found.tolerance,
         error_over_tolerance=found.ratio,

@@ -84,5 +84,5 @@ def constant(first: Answer, other: Answer) -> bool:
 
 def constant_finding(function: str, arguments: str = "its arguments") -> Finding:
     """Return the finding that a function does not look at its arguments, or at those named."""
-    message = f"{function} gives the same answer whatever {arguments} may be, so there is nothing to judge."
+    message = f"{function} gives the same answer whatever {arguments} may be."
     return failed(Cause.WRONG, message)

@@ -104,6 +104,19 @@ class Lab(Frozen):
         drawn = rng.permutation(np.arange(self.sizes.smallest, self.sizes.largest + 1))[: len(names)]
         return dict(zip(names, map(int, drawn), strict=True))
 
+    def ordered(self, rng: np.random.Generator, *, falling: bool) -> dict[str, int]:
+        """Draw sizes, all different, in which those that the square case makes equal fall or rise in their order."""
+        sizes = self.rectangular(rng)
+        for group in self.sizes.square:
+            in_order = sorted((sizes[name] for name in group), reverse=falling)
+            sizes.update(zip(group, in_order, strict=True))
+        return sizes
+
+    def equal(self, rng: np.random.Generator) -> dict[str, int]:
+        """Draw one size for all dimensions: a mistake that looks at shapes to tell arguments apart is lost there."""
+        size = int(rng.integers(self.sizes.smallest, self.sizes.largest + 1))
+        return dict.fromkeys(self.dimensions, size)
+
     def squared(self, rng: np.random.Generator) -> dict[str, int]:
         """Draw sizes, all different but for those that the square case makes equal."""
         sizes = self.rectangular(rng)

@@ -13,29 +13,42 @@ from grader.checks.item import Item, failed, passed
 from grader.checks.lab import DType, Lab
 from grader.report import Cause, Finding
 
-_FORMS: tuple[tuple[str, DType], ...] = (
-    ("rectangular", "float32"), ("rectangular", "float64"), ("square", "float32"), ("square", "float64"),
-)  # fmt: skip
+_DTYPES: tuple[DType, ...] = ("float32", "float64")
+_FAR = 8.0  # times each argument: products of two are 64 times as large
 
 
 class Match(Item):
-    """Each function of `of`, in the order of the steps, against `against` (a name for the sentence)."""
+    """Each function of `of`, in the order of the steps, against `against` (a name for the sentence).
+
+    Those of `far` are tried on large arguments too.
+    """
 
     kind: Literal["match"]
     of: tuple[str, ...] = Field(min_length=1)
     against: str
+    far: tuple[str, ...] = ()
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
-        return self.of
+        return *self.of, *self.far
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
-        """See `Item.cases`."""
+        """See `Item.cases`. More queries than keys, fewer, as many; each in both precisions, on sizes drawn anew."""
         found = []
-        for form, dtype in _FORMS:
-            sizes = lab.squared(rng) if form == "square" else lab.rectangular(rng)
-            for name in self.of:
-                found.append(Case(f"{name}, {form}, {dtype}", name, lab.functions[name].draw(sizes, rng, dtype)))  # noqa: PERF401
+        for dtype in _DTYPES:
+            forms = {
+                "more queries than keys": lab.ordered(rng, falling=True),
+                "fewer queries than keys": lab.ordered(rng, falling=False),
+                "square": lab.squared(rng),
+            }
+            for form, sizes in forms.items():
+                for name in self.of:
+                    arguments = lab.functions[name].draw(sizes, rng, dtype)
+                    found.append(Case(f"{name}, {form}, {dtype}", name, arguments))
+        for name in self.far:
+            drawn = lab.functions[name].draw(lab.rectangular(rng), rng, "float64")
+            large = {argument: value * _FAR for argument, value in drawn.items()}
+            found.append(Case(f"{name}, large, float64", name, large))
         return found
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
@@ -54,8 +67,8 @@ class Match(Item):
         return passed(evidence=seen)
 
     def _message(self, answer: Answer, name: str, found: Worst) -> str:
+        got, want = sentence.told_apart(found.got, found.want)
         return (
             f"{answer.case.function}: the {name} at {sentence.place(found.at)} should be "
-            f"{sentence.number(found.want)}, as {self.against} has it; yours is {sentence.number(found.got)}."
-            + sentence.times_rounding(found.ratio)
+            f"{want}, as {self.against} has it; yours is {got}." + sentence.times_rounding(found.ratio)
         )

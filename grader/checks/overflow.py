@@ -18,6 +18,7 @@ from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, 
 from grader.checks.lab import Array, Lab
 from grader.report import Cause, Evidence, Finding
 
+_IN_DOUBLE = ("rows far apart", "scores far apart within a row")  # tried in float64 too, where exp overflows at 709
 _GRID = 64  # scores are multiples of 1/64, so that adding a power of two or a round number is exact in float32
 
 
@@ -25,7 +26,8 @@ class Overflow(Item):
     """Scores of ±`size`, alone, shifted together and in rows far apart.
 
     `softmax` and its argument `scores` are tried directly; `attention` through its arguments `between`, whose
-    products are the scores. `tolerance` is how far a shift may move weights.
+    products are the scores. `tolerance` is how far an answer may be off at large scores, relative to the largest entry:
+    that it is finite and in the right place is asked here, precision elsewhere.
     """
 
     kind: Literal["overflow"]
@@ -56,12 +58,14 @@ class Overflow(Item):
         plain, other = ((np.round(scores * _GRID) / _GRID).astype(np.float32) for scores in drawn)
         large = self._large_scores(plain)
         ordinary = attention.draw(sizes, rng, "float32")
+        double = {name: scores.astype(np.float64) for name, scores in large.items() if name in _IN_DOUBLE}
         return [
             Case("ordinary scores", softmax.name, {self.scores: plain}),
             Case("other ordinary scores", softmax.name, {self.scores: other}),
             *(Case(name, softmax.name, {self.scores: scores}) for name, scores in large.items()),
+            *(Case(f"{name}, float64", softmax.name, {self.scores: scores}) for name, scores in double.items()),
             Case("attention at ordinary size", attention.name, ordinary),
-            Case("attention with large scores", attention.name, self._large_products(ordinary)),
+            *(Case(name, attention.name, grown) for name, grown in self._large_products(ordinary).items()),
         ]
 
     def _large_scores(self, plain: Array) -> dict[str, Array]:
@@ -77,15 +81,21 @@ class Overflow(Item):
             "scores far apart within a row": wide,
         }
 
-    def _large_products(self, ordinary: Mapping[str, Array]) -> dict[str, Array]:
-        """Grow the ordinary arguments until their largest score is `size`, with every other row left near 0."""
+    def _large_products(self, ordinary: Mapping[str, Array]) -> dict[str, dict[str, Array]]:
+        """Grow the ordinary arguments until their largest score is `size`."""
         left, right = (ordinary[name].astype(np.float64) for name in self.between)
-        products = np.abs(left @ right.T).max() / np.sqrt(left.shape[1])
-        factor = np.sqrt(self.size / products)
-        left, right = left * factor, right * factor
-        left[1::2] /= self.size
-        grown = {self.between[0]: left.astype(np.float32), self.between[1]: right.astype(np.float32)}
-        return {**ordinary, **grown}
+        near = np.where(np.arange(len(left)) % 2, 1 / self.size, 1)[:, None]  # every other row has scores near 0
+        signs = np.where(np.arange(len(left)) % 2, -1, 1)[:, None]
+        pairs = {
+            "attention with large scores": (left * near, right),
+            "attention with every score of a row large and of one sign": (np.abs(left) * signs, np.abs(right)),
+        }
+        grown = {}
+        for name, (one, other) in pairs.items():
+            factor = np.sqrt(self.size / (np.abs(one @ other.T).max() / np.sqrt(one.shape[1])))
+            values = ((one * factor).astype(np.float32), (other * factor).astype(np.float32))
+            grown[name] = {**ordinary, **dict(zip(self.between, values, strict=True))}
+        return grown
 
     def unusable(self, answer: Answer) -> Failure | None:
         """See `Item.unusable`. One value of the right shape is enough; whether it is finite is asked here."""
@@ -112,7 +122,7 @@ class Overflow(Item):
     def _judge_one(self, answer: Answer, *, right: bool) -> Finding | None:
         for name in answer.fitting():
             got, want = answer.got[name], answer.want[name]
-            found = worst(got, want.value, want.bound)
+            found = worst(got, want.value, np.maximum(want.bound, self.tolerance * max(1.0, np.abs(want.value).max())))
             if not np.isfinite(got).all():
                 where = answer.case.id if answer.case.function == self.softmax.function else "large scores"
                 message = f"{answer.case.function}, {where}: {sentence.not_finite(name, got)}."

@@ -14,16 +14,22 @@ from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.compare import evidence, same, worst
 from grader.checks.item import Item, Ref, ValueRef, failed, passed
-from grader.checks.lab import Lab
+from grader.checks.lab import Array, DType, Lab
 from grader.report import Cause, Finding
 
-_BASE, _OWN = "self-attention", "own attention on the projections"
+_OWN = ", own attention on the projections"
+_CHANGED = " changed"
+#: The case whose matrices are changed one at a time, to say which of them does nothing.
+_FIRST = "rectangular, float64"
+_LARGE = "large scores, float64"
 
 
 class Projections(Item):
     """`of` called with `tokens` and a matrix for each role; `roles` maps an argument of `own` to its matrix.
 
-    `tolerance` is how far the answer may be from the submission's own attention, relative to its largest entry.
+    In both precisions, with sizes that all differ and that are all equal, and with scores of ±`size`. `tolerance` is
+    how far the answer may be from the submission's own attention, and from the right one at large scores, relative
+    to its largest entry.
     """
 
     kind: Literal["projections"]
@@ -31,6 +37,7 @@ class Projections(Item):
     own: ValueRef
     tokens: str
     roles: dict[str, str] = Field(min_length=1)
+    size: float = Field(gt=0)
     tolerance: float = Field(gt=0)
 
     def functions(self) -> tuple[str, ...]:
@@ -47,53 +54,90 @@ class Projections(Item):
         return *matrices, *((self.own.function, role) for role in self.roles)
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
-        """See `Item.cases`. In float64, so that projecting here or there makes no difference."""
+        """See `Item.cases`."""
         function = lab.functions[self.of.function]
-        sizes = lab.rectangular(rng)
-        base = function.draw(sizes, rng, "float64")
-        projected = {role: base[self.tokens] @ base[matrix] for role, matrix in self.roles.items()}
-        other = function.draw(sizes, rng, "float64")
-        return [
-            Case(_BASE, function.name, base),
-            Case(_OWN, self.own.function, projected),
-            *(Case(f"{m} changed", function.name, {**base, m: other[m]}) for m in self.roles.values()),
-        ]
+        found = []
+        forms: dict[str, tuple[dict[str, int], DType]] = {
+            _FIRST: (lab.rectangular(rng), "float64"),
+            "rectangular, float32": (lab.rectangular(rng), "float32"),
+            "all sizes equal, float32": (lab.equal(rng), "float32"),
+            _LARGE: (lab.rectangular(rng), "float64"),
+        }
+        for form, (sizes, dtype) in forms.items():
+            arguments, other = (function.draw(sizes, rng, dtype) for _ in range(2))
+            if form == _LARGE:
+                arguments[self.tokens] *= self._growth(arguments)
+            found.append(Case(form, function.name, arguments))
+            found.append(Case(form + _OWN, self.own.function, self._projected(arguments)))
+            if form == _FIRST:
+                found += [Case(m + _CHANGED, function.name, {**arguments, m: other[m]}) for m in self.roles.values()]
+        return found
+
+    def _projected(self, arguments: Mapping[str, Array]) -> dict[str, Array]:
+        """Project in double precision, and round to that of the arguments."""
+        tokens = arguments[self.tokens]
+        return {
+            role: (tokens.astype(np.float64) @ arguments[matrix]).astype(tokens.dtype)
+            for role, matrix in self.roles.items()
+        }
+
+    def _growth(self, arguments: Mapping[str, Array]) -> float:
+        """Return the factor of the tokens that brings the largest product of the first two roles to `size`."""
+        first, second, *_ = self._projected(arguments).values()
+        return float(np.sqrt(self.size / (np.abs(first @ second.T).max() / np.sqrt(first.shape[1]))))
 
     def unusable(self, answer: Answer) -> Failure | None:
-        """See `Item.unusable`. Only the first answer is needed; the others explain it."""
-        if answer.case.id != _BASE:
-            return None
-        if answer.failure is None and self.of.value in answer.got:
+        """See `Item.unusable`. Only the answers of `of` itself are needed; the others excuse and explain them."""
+        own = answer.case.id.endswith((_OWN, _CHANGED))
+        if own or (answer.failure is None and self.of.value in answer.got):
             return None  # its shape may be that of the submission's own attention
         return answer.unusable([self.of.value], finite=False)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""
-        base, own = answers[_BASE], answers[_OWN]
-        if all(base.within(name) for name in base.got):
-            return passed()
-        got, expected = base.got[self.of.value], own.got.get(self.own.value)
-        if expected is not None and not own.within(self.own.value):
-            close = same(got, expected, self.tolerance * float(np.abs(expected).max(initial=0)))
-            if close and not self._idle(answers, self.of.value):
-                return passed("Equal to your own attention on the right projections.")
-        failure = base.unusable([self.of.value], finite=True)
-        if failure is not None:
-            return failed(failure.cause, failure.message)
-        name = next(name for name in base.fitting() if not base.within(name))
-        want = base.want[name]
-        found = worst(base.got[name], want.value, want.bound)
-        return failed(Cause.WRONG, self._message(answers, name), [evidence(base, name, found)])
+        for form, answer in answers.items():
+            if form.endswith((_OWN, _CHANGED)):
+                continue
+            for name in answer.got:
+                if not self._agrees(answers, form, name):
+                    return self._disagrees(answers, form, name)
+        return passed()
+
+    def _agrees(self, answers: Mapping[str, Answer], form: str, name: str) -> bool:
+        answer, own = answers[form], answers[form + _OWN]
+        right = self._near(answer, name) if form == _LARGE else answer.within(name)
+        if right or name not in own.got:
+            return right
+        own_right = self._near(own, name) if form == _LARGE else own.within(name)
+        if own_right or self._idle(answers, self.of.value):
+            return False
+        if form == _LARGE:
+            return True  # its own attention is wrong there already
+        expected = own.got[name]
+        return same(answer.got[name], expected, self.tolerance * float(np.abs(expected).max(initial=0)))
+
+    def _near(self, answer: Answer, name: str) -> bool:
+        want = answer.want[name].value
+        return same(answer.got[name], want, self.tolerance * float(np.abs(want).max()))
 
     def _idle(self, answers: Mapping[str, Answer], name: str) -> list[str]:
         """Return the matrices that can be changed without moving the named value."""
-        base = answers[_BASE].got[name]
-        moved = {matrix: answers[f"{matrix} changed"].got.get(name) for matrix in self.roles.values()}
-        return [matrix for matrix, value in moved.items() if value is not None and np.array_equal(value, base)]
+        base = answers[_FIRST].got.get(name)
+        moved = {matrix: answers[matrix + _CHANGED].got.get(name) for matrix in self.roles.values()}
+        return [
+            m for m, value in moved.items() if value is not None and base is not None and np.array_equal(value, base)
+        ]
 
-    def _message(self, answers: Mapping[str, Answer], name: str) -> str:
-        idle = self._idle(answers, name)
+    def _disagrees(self, answers: Mapping[str, Answer], form: str, name: str) -> Finding:
+        answer = answers[form]
+        failure = answer.unusable([name], finite=True)
+        if failure is not None:
+            return failed(failure.cause, failure.message)
+        idle = self._idle(answers, name) if name == self.of.value else []
         roles = sentence.listed([f"{role} = {self.tokens}·{matrix}" for role, matrix in self.roles.items()])
-        return f"{self.of.function} should be {self.own.function} with {roles}; the {name} is another." + (
-            f" Changing {sentence.listed(idle)} changes nothing." if idle else ""
+        message = (
+            f"{self.of.function} should be {self.own.function} with {roles}; its {name} came out otherwise ({form})."
+            + (f" Changing {sentence.listed(idle)} changes nothing." if idle else "")
         )
+        want = answer.want[name]
+        return failed(Cause.WRONG, message, [evidence(answer, name, worst(answer.got[name], want.value, want.bound))])

@@ -10,9 +10,10 @@ from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.compare import worst
 from grader.checks.item import Item, constant, constant_finding, failed, passed
-from grader.checks.lab import Lab
+from grader.checks.lab import Array, DType, Lab
 from grader.report import Cause, Evidence, Finding
 
+_FORMS: tuple[tuple[str, DType], ...] = (("square", "float32"), ("rectangular", "float64"))
 _TURNS = ("first", "other", "again", "afresh")
 
 
@@ -32,24 +33,29 @@ class Purity(Item):
         return self.of
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
-        """See `Item.cases`. All functions take a turn before the first is asked again."""
-        sizes = lab.squared(rng)
-        first = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
-        other = {name: lab.functions[name].draw(sizes, rng, "float32") for name in self.of}
-        asked = {"first": first, "other": other, "again": first, "afresh": first}
+        """See `Item.cases`. All functions take a turn before the first is asked again.
+
+        In both precisions: converting an array to the precision it has gives the array itself, not a copy.
+        """
+        asked: dict[tuple[str, str, str], dict[str, Array]] = {}
+        for form, dtype in _FORMS:
+            sizes = lab.squared(rng) if form == "square" else lab.rectangular(rng)
+            for name in self.of:
+                first, other = (lab.functions[name].draw(sizes, rng, dtype) for _ in range(2))
+                asked |= {(turn, name, form): other if turn == "other" else first for turn in _TURNS}
         return [
-            Case(f"{name} {turn}", name, asked[turn][name], echo=True, afresh=turn == "afresh")
+            Case(f"{name} {turn}, {form}", name, asked[turn, name, form], echo=True, afresh=turn == "afresh")
             for turn in _TURNS
+            for form, _ in _FORMS
             for name in self.of
         ]
 
     def unusable(self, answer: Answer) -> Failure | None:
         """See `Item.unusable`. Whatever was returned is enough, in whatever shape, if it is finite."""
-        if (
-            answer.got
-            and answer.failure is None
-            and all(got.size and np.isfinite(got).all() for got in answer.got.values())
-        ):
+        if not answer.case.id.endswith(_FORMS[0][0]):
+            return None  # what cannot be asked in rectangular form is another check's matter
+        finite = answer.got and all(got.size and np.isfinite(got).all() for got in answer.got.values())
+        if finite and answer.failure is None:
             return None
         return answer.unusable(answer.got or answer.want, finite=True)
 
@@ -61,19 +67,20 @@ class Purity(Item):
             ]
             if changed:
                 message = (
-                    f"{answer.case.function} changes its argument {sentence.listed(changed)} in place. "
+                    f"{answer.case.function} changes {sentence.listed(changed)} in place. "
                     "Whoever calls it still needs the values that were passed."
                 )
                 seen = Evidence(case=answer.case.id, got=f"{changed[0]} changed", want=f"{changed[0]} as it was")
                 return failed(Cause.IMPURE, message, [seen])
         for name in self.of:
-            first, other, again, afresh = (answers[f"{name} {turn}"] for turn in _TURNS)
-            if constant(first, other):
-                return constant_finding(name)
-            for repeated, when in ((again, "the second time"), (afresh, "in a program started anew")):
-                finding = self._repeated(first, repeated, when)
-                if finding is not None:
-                    return finding
+            for form, _ in _FORMS:
+                first, other, again, afresh = (answers[f"{name} {turn}, {form}"] for turn in _TURNS)
+                if first.got and constant(first, other):
+                    return constant_finding(name)
+                for repeated, when in ((again, "the second time"), (afresh, "in a program started anew")):
+                    finding = self._repeated(first, repeated, when)
+                    if finding is not None:
+                        return finding
         return passed()
 
     def _repeated(self, first: Answer, again: Answer, when: str) -> Finding | None:
@@ -82,7 +89,10 @@ class Purity(Item):
             if repeated is None or repeated.shape != got.shape:
                 message = f"{first.case.function}: the same arguments gave a {name} of another kind {when}."
                 return failed(Cause.UNSTABLE, message)
-            bound = np.full(got.shape, self.tolerance * max(float(np.abs(got).max(initial=0)), 1.0))
+            size = max(float(np.abs(got[np.isfinite(got)]).max(initial=0)), 1.0)
+            bound = np.full(got.shape, self.tolerance * size)
+            if np.array_equal(repeated, got, equal_nan=True):
+                continue
             found = worst(repeated, got, bound)
             if not found.ratio <= 1:
                 at = f"{name}{sentence.place(found.at)}"

@@ -11,6 +11,15 @@ def number(value: float) -> str:
     return f"{value:.4g}"
 
 
+def told_apart(one: float, other: float) -> tuple[str, str]:
+    """Return two numbers with as many digits as it takes to see that they differ."""
+    for digits in (4, 6, 9, 17):
+        shown = f"{one:.{digits}g}", f"{other:.{digits}g}"
+        if shown[0] != shown[1]:
+            break
+    return shown
+
+
 def row(values: Iterable[float], most: int = 6) -> str:
     """Return a row of numbers to three decimals, cut after `most`: [0.401 0.198 0.401]."""
     values = list(values)

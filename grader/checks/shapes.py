@@ -27,9 +27,9 @@ class Shapes(Item):
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`."""
-        sizes = lab.rectangular(rng)
+        sizes = {dtype: lab.ordered(rng, falling=dtype == "float32") for dtype in _DTYPES}
         return [
-            Case(f"{name}, {dtype}", name, lab.functions[name].draw(sizes, rng, dtype))
+            Case(f"{name}, {dtype}", name, lab.functions[name].draw(sizes[dtype], rng, dtype))
             for name in self.of
             for dtype in _DTYPES
         ]

@@ -12,7 +12,8 @@ from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, 
 from grader.checks.lab import Lab
 from grader.report import Cause, Evidence, Finding, Frozen
 
-_MILD = np.float32(0.25)  # scores so mild that every weight counts, and a wrong axis moves each of them
+_MILD = np.float32(0.5)  # scores so mild that every weight counts, and a wrong axis moves each of them
+_AFTER = ", others changed"
 _KEPT = 1  # the query that is left alone while all others change
 
 
@@ -48,15 +49,20 @@ class SoftmaxAxis(Item):
         found = []
         for rows in self.of:
             function = lab.functions[rows.weights.function]
-            for form in ("square",) if rows.square_only else ("square", "rectangular"):
-                sizes = lab.squared(rng) if form == "square" else lab.rectangular(rng)
+            forms = {
+                "square": lab.squared(rng),
+                "more queries than keys": lab.ordered(rng, falling=True),
+                "fewer queries than keys": lab.ordered(rng, falling=False),
+            }
+            for form in ("square",) if rows.square_only else forms:
+                sizes = forms[form]
                 before, fresh = (function.draw(sizes, rng, "float32") for _ in range(2))
                 before[rows.rows_of] *= _MILD
                 others = fresh[rows.rows_of] * _MILD
                 others[_KEPT] = before[rows.rows_of][_KEPT]
                 after = {**before, rows.rows_of: others}
                 found.append(Case(f"{function.name} {form}", function.name, before))
-                found.append(Case(f"{function.name} {form}, others changed", function.name, after))
+                found.append(Case(f"{function.name} {form}{_AFTER}", function.name, after))
         return found
 
     def unusable(self, answer: Answer) -> Failure | None:
@@ -68,9 +74,10 @@ class SoftmaxAxis(Item):
         """See `Item.judge`."""
         for rows in self.of:
             ref = rows.weights
-            forms = [form for form in ("square", "rectangular") if f"{ref.function} {form}" in answers]
             pairs = [
-                (answers[f"{ref.function} {form}"], answers[f"{ref.function} {form}, others changed"]) for form in forms
+                (answers[name.removesuffix(_AFTER)], after)
+                for name, after in answers.items()
+                if name.endswith(_AFTER) and after.case.function == ref.function
             ]
             if all(constant(before, after) for before, after in pairs):
                 return constant_finding(ref.function, rows.rows_of)

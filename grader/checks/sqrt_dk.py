@@ -4,7 +4,7 @@ The divisor is measured, not read from source: spread of QKᵀ ÷ spread of the 
 logarithms. log W is linear in the scores up to a constant for each row (or column, if the softmax runs the wrong
 way), so with rows and columns centred its slope against QKᵀ is 1 ÷ divisor. Where log W is not linear in QKᵀ the
 weights are not a softmax of a multiple of it; then they say nothing about the scale, and other checks speak of that.
-Scores that are no multiple of QKᵀ (nor of its transpose) are held only to a spread that stays steady.
+Scores that are no multiple of QKᵀ (nor of its transpose) have no divisor, and fail.
 """
 
 from collections.abc import Mapping
@@ -58,8 +58,7 @@ def _entropy(weights: Float) -> float:
 class SqrtDk(Item):
     """`scores` and `weights` of unit-variance arguments `between`, for each of `widths` of the dimension `width`.
 
-    `rows` tokens each. Both divisors must be √width, to the relative tolerances; `spread_tolerance` is for scores
-    that are no multiple of QKᵀ, whose spread shows the divisor only on average.
+    `rows` tokens each. Both divisors must be √width, to the relative tolerances.
     """
 
     kind: Literal["sqrt_dk"]
@@ -71,7 +70,6 @@ class SqrtDk(Item):
     rows: int = Field(ge=4)
     scores_tolerance: float = Field(gt=0)
     weights_tolerance: float = Field(gt=0)
-    spread_tolerance: float = Field(gt=0)
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
@@ -111,9 +109,10 @@ class SqrtDk(Item):
              _entropy(answers[self._id(self.weights, w)].want[self.weights.value].value))
             for w in self.widths
         ]  # fmt: skip
-        exact = {True: self.scores_tolerance, False: self.spread_tolerance}
-        seen = [_evidence(self.width, m, *want, exact[m.multiple]) for m, want in zip(measured, wanted, strict=True)]
-        if any(_off(m.scores_divisor, m.width, exact[m.multiple]) for m in measured):
+        seen = [
+            _evidence(self.width, m, *want, self.scores_tolerance) for m, want in zip(measured, wanted, strict=True)
+        ]
+        if any(not m.multiple or _off(m.scores_divisor, m.width, self.scores_tolerance) for m in measured):
             return failed(Cause.WRONG, self._scores_message(measured), seen)
         weights = [m.weights_divisor for m in measured]
         told = [(d, m.width) for d, m in zip(weights, measured, strict=True) if d is not None]
@@ -148,10 +147,11 @@ class SqrtDk(Item):
         if all(m.multiple for m in measured):
             shown = ", ".join(sentence.number(m.scores_divisor) for m in measured)
             return f"{self._asked(self.scores)}; yours are divided by {shown}."
-        shown = ", ".join(f"{m.spread:.2f}" for m in measured)
+        left, right = self.between
+        spreads = ", ".join(f"{m.spread:.2f}" for m in measured)
         return (
-            f"{self._asked(self.scores)}, with a spread near 1. Yours are no multiple of it, and their spread "
-            f"(standard deviation) is {shown}."
+            f"{self._asked(self.scores)}, with a standard deviation near 1. Yours are no multiple of {left}{right}ᵀ; "
+            f"their standard deviation is {spreads}."
         )
 
     def _weights_message(self, divisors: list[float | None]) -> str:
@@ -167,6 +167,7 @@ def _correlation(one: Float, other: Float) -> float:
     """Squared cosine between two matrices of one shape: 1 for multiples of each other; 0 where it means nothing."""
     if one.shape != other.shape or not (one.any() and other.any()):
         return 0.0
+    one, other = one / np.abs(one).max(), other / np.abs(other).max()  # squares of tiny or huge numbers are lost
     return float((one * other).sum()) ** 2 / (float((one * one).sum()) * float((other * other).sum()))
 
 
@@ -177,7 +178,11 @@ def _spread(scores: Float) -> float:
 def _evidence(name: str, measured: Measured, spread: float, entropy: float, tolerance: float) -> Evidence:
     got, want = measured.scores_divisor, float(np.sqrt(measured.width))
     told = measured.weights_divisor
-    other = "" if told is None or abs(told / got - 1) < tolerance else f" ({sentence.number(told)} from the weights)"
+    other = (
+        ""
+        if told is None or not got or abs(told / got - 1) < tolerance
+        else f" ({sentence.number(told)} from the weights)"
+    )
     return Evidence(
         case=f"{name} = {measured.width}",
         got=f"divisor {sentence.number(got)}{other}, spread of scores {measured.spread:.2f}, "

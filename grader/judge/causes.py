@@ -26,7 +26,7 @@ def of_end(ended: LifeEndedError, *, subject: str, seconds: float) -> Failure:
         case End.FLOODED:
             return Failure(Cause.OUTPUT, f"{subject} printed more text than anyone reads and was stopped.")
         case End.GARBLED:
-            return Failure(Cause.PROTOCOL, f"{subject} broke the talk with the grader: {ended.detail}.")
+            return Failure(Cause.PROTOCOL, f"{subject} sent something that is no answer ({ended.detail}).")
         case End.EXITED:
             status = f"exit status {ended.number}"
             return Failure(Cause.EXIT, f"{subject} ended the program ({status}) instead of coming back.")

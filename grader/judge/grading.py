@@ -92,6 +92,7 @@ def _load(source: Source, assignment: Assignment) -> wire.Load:
             for f in manifest.function
         ),
         denied=tuple(wire.Denied(rule.names, rule.inside, rule.message) for rule in manifest.deny),
+        standins=manifest.submission.standins,
         memory_growth=limits.memory_mb * 1024 * 1024,
         cpu_seconds=int(limits.import_seconds + limits.total_seconds) + _CPU_SLACK,
     )

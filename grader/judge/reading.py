@@ -67,7 +67,7 @@ def _unusable(function: Function, position: int, value: wire.Block | wire.Unusab
     name = f"the {asked[position]}" if position < len(asked) else f"value {position + 1}"
     if isinstance(value, wire.Unusable):
         kind, reason = value.type_name[:80], value.reason[:200]
-        return Failure(Cause.DTYPE, f"{function.signature}: {name} is a {kind}: {reason}.")
+        return Failure(Cause.DTYPE, f"{function.signature}: {name} is of type {kind}: {reason}.")
     if np.dtype("f4" if value.dtype == "bfloat16" else value.dtype).kind not in _NUMBERS:
         return Failure(Cause.DTYPE, f"{function.signature}: {name} holds {value.dtype} numbers; real ones are asked.")
     return None
@@ -95,7 +95,7 @@ def _returned_otherwise(function: Function, count: int, order: Mapping[str, int]
     if not order:
         what = "yours returns an empty sequence"
     elif count == len(names):
-        what = f"yours returns ({', '.join(came)}): the values are right, the order is not"
+        what = f"yours returns ({', '.join(came)}), in another order"
     elif count < len(names):
         missing = sentence.listed([name for name in names if name not in order])
         what = f"yours returns only the {sentence.listed(came)}, without the {missing}"

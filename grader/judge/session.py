@@ -83,7 +83,7 @@ class Session:
         if isinstance(reply, Failure) and self._life is None:
             self._ended[function] += 1
             if self._ended[function] >= GIVE_UP:
-                told = f"{reply.message} (Not tried again: {function} ended {GIVE_UP} workers.)"
+                told = f"{reply.message} It was not called again."
                 self._given_up[function] = Failure(reply.cause, told)
         return reply
 
@@ -118,7 +118,9 @@ class Session:
             return Failure(Cause.IMPORT, reply.message) if reply.cause is Cause.EXCEPTION else reply
         names = [("", *wanted.names) for wanted in self._load.wanted]
         if len(reply.found) != len(names) or any(f not in n for f, n in zip(reply.found, names, strict=True)):
-            return Failure(Cause.PROTOCOL, f"{subject} broke the talk with the grader: functions nobody asked for.")
+            return Failure(
+                Cause.PROTOCOL, f"{subject} sent something that is no answer (functions that nobody asked for)."
+            )
         self.loaded = reply
         return None
 

@@ -6,7 +6,7 @@ globals. The demos, plots and `input()` around them are left out, and so are the
 """
 
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final, Literal, NamedTuple
 
 from grader.errors import RejectedError
@@ -29,8 +29,11 @@ class Converted(NamedTuple):
     notices: tuple[Notice, ...]
 
 
-def convert_notebook(name: str, text: str, mode: Literal["defs", "all"]) -> Converted:
-    """Return the module in a notebook's JSON `text`; raise `RejectedError` if it is no Python notebook."""
+def convert_notebook(name: str, text: str, mode: Literal["defs", "all"], wanted: Collection[str] = ()) -> Converted:
+    """Return the module in a notebook's JSON `text`; raise `RejectedError` if it is no Python notebook.
+
+    `wanted` are the names that the lab asks for: whatever defines one of them is kept.
+    """
     notices: list[str] = []
     magics = Magics()
     with warnings.catch_warnings():
@@ -40,10 +43,10 @@ def convert_notebook(name: str, text: str, mode: Literal["defs", "all"]) -> Conv
             raise RejectedError(f"{name} holds more than {MOST_CODE // 1024} KB of code; a lab takes a few.")
         statements = [s for number, source in cells for s in split_cell(number, source, magics, notices)]
         active = [s for s in statements if not is_idle(s)]
-        kept = definitions(active) if mode == "defs" else active
+        kept = definitions(active, wanted) if mode == "defs" else active
         module, where = _write(kept)
         _check(name, module, where)
-    notices += _redefined(kept)
+    notices += [*_redefined(kept), *_left_out(active, kept)]
     return Converted(module, where, tuple(map(intake, notices)))
 
 
@@ -76,6 +79,13 @@ def _redefined(kept: Iterable[Statement]) -> Iterator[str]:
                 before, now = where[defined], statement.cell
                 yield f"{defined} is defined in cell {before} and again in cell {now}; the last one counts."
             where[defined] = statement.cell
+
+
+def _left_out(active: list[Statement], kept: list[Statement]) -> Iterator[str]:
+    cells = sorted({s.cell for s in active} - {s.cell for s in kept})
+    if cells:
+        shown = ", ".join(map(str, cells[:20]))
+        yield f"Only definitions and what they use were taken; of these cells nothing was: {shown}."
 
 
 def _write(kept: list[Statement]) -> tuple[str, dict[int, Cell]]:

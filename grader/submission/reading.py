@@ -1,6 +1,7 @@
 """From a path to a `Source`."""
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final, Literal
 
@@ -8,17 +9,20 @@ from grader.errors import RejectedError, UsageError
 from grader.report import Notice
 from grader.submission.archive import MOST_FILE_BYTES, MOST_TOTAL_BYTES, Files, from_folder, from_zip
 from grader.submission.choosing import choose_entry
-from grader.submission.notebook import convert_notebook
+from grader.submission.notebook import Converted, convert_notebook
 from grader.submission.source import Cell, Source, digest, intake, shown
 from grader.submission.text import decode_source, utf8
 
 _MOST_NOTICES: Final = 20
 
 
-def read_submission(path: Path, *, entry: str, notebook: Literal["defs", "all"]) -> Source:
+def read_submission(
+    path: Path, *, entry: str, notebook: Literal["defs", "all"], wanted: Collection[str] = ()
+) -> Source:
     """Read the submission at `path`: a .py file, a notebook, a zip or a folder.
 
-    `entry` is the file name that the handout asks for; `notebook` how a notebook becomes a module. Raises
+    `entry` is the file name that the handout asks for; `notebook` how a notebook becomes a module, in which whatever
+    defines one of the names `wanted` is kept. Raises
     `UsageError` if there is nothing at `path` and `RejectedError` if what is there cannot be graded.
     """
     name = shown(path.name if path.name not in ("", "..") else path.resolve().name)
@@ -34,7 +38,8 @@ def read_submission(path: Path, *, entry: str, notebook: Literal["defs", "all"])
     chosen = choose_entry(name, files, entry)
     if len(files) > 1:
         notices = (intake(f"{chosen} was graded."), *notices)
-    return _source(name, sha256, chosen, files, notices, notebook)
+    convert = functools.partial(convert_notebook, mode=notebook, wanted=wanted)
+    return _source(name, sha256, chosen, files, notices, convert)
 
 
 def _files(path: Path, name: str, entry: str) -> tuple[Files, str]:
@@ -66,7 +71,7 @@ def _source(
     chosen: str,
     files: Mapping[str, bytes],
     notices: tuple[Notice, ...],
-    notebook: Literal["defs", "all"],
+    convert: Callable[[str, str], Converted],
 ) -> Source:
     """Convert the chosen file, and keep the modules below its folder as helpers."""
     folder = PurePosixPath(chosen).parent
@@ -75,7 +80,7 @@ def _source(
     text, remarks = decode_source(str(entry), files[chosen])
     notices += remarks
     if entry.suffix.lower() == ".ipynb":
-        text, cells, remarks = convert_notebook(str(entry), text, notebook)
+        text, cells, remarks = convert(str(entry), text)
         notices += remarks
         entry = entry.with_suffix(".py")
     if not text.strip():

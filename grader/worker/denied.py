@@ -1,13 +1,14 @@
 """Library functions that a lab asks the student to write: calling one raises, with the lab's own sentence.
 
-A rule of the lab and a clear message, not a wall: who goes round it has gone round a rule, and no point depends on it.
+They are replaced while a function of the submission is called and at no other time, so that a demo or a comparison at
+import may use them. A rule of the lab and a clear message, not a wall: who goes round it has gone round a rule.
 """
 
 import functools
 import sys
-from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple, NoReturn
 
 from grader import wire
 
@@ -16,27 +17,56 @@ class DeniedCallError(Exception):
     """The submission called what the lab asks it to write."""
 
 
-def _guarded(original: Callable[..., Any], rule: wire.Denied, scope: SimpleNamespace) -> Callable[..., Any]:
-    @functools.wraps(original)
-    def guarded(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # stands in for any library function
-        if rule.inside and scope.function not in rule.inside:
-            return original(*args, **kwargs)
-        raise DeniedCallError(rule.message)
+class _Place(NamedTuple):
+    """Where a library function stands: an attribute of a module or a class, or a name in the submission's globals."""
 
-    return guarded
+    owner: Any
+    name: str
+    original: Any
+    rule: wire.Denied
+
+    def put(self, value: object) -> None:
+        """Let `value` stand there."""
+        if isinstance(self.owner, dict):
+            self.owner[self.name] = value
+        else:
+            setattr(self.owner, self.name, value)
 
 
-def deny(rules: tuple[wire.Denied, ...]) -> SimpleNamespace:
-    """Replace each function that `rules` name, and return the scope whose `function` says what is being called.
+def _refusing(place: _Place) -> Callable[..., NoReturn]:
+    def refused(*args: object, **kwargs: object) -> NoReturn:
+        raise DeniedCallError(place.rule.message)
 
-    A dotted name whose library is not imported, or has no such function, is passed over.
-    """
-    scope = SimpleNamespace(function="")
-    for rule in rules:
-        for name in rule.names:
-            root, *path, last = name.split(".")
-            owner = functools.reduce(lambda at, part: getattr(at, part, None), path, sys.modules.get(root))
-            original = getattr(owner, last, None)
-            if callable(original):
-                setattr(owner, last, _guarded(original, rule, scope))
-    return scope
+    return refused
+
+
+class Denied:
+    """The functions that `rules` name. A name whose library is not there, or has no such function, is passed over."""
+
+    def __init__(self, rules: tuple[wire.Denied, ...]) -> None:
+        self._places: list[_Place] = []
+        for rule in rules:
+            for name in rule.names:
+                root, *path, last = name.split(".")
+                owner = functools.reduce(lambda at, part: getattr(at, part, None), path, sys.modules.get(root))
+                if callable(getattr(owner, last, None)):
+                    self._places.append(_Place(owner, last, getattr(owner, last), rule))
+
+    def watch(self, namespace: dict[str, Any]) -> None:
+        """Count the names in `namespace`, a module's globals, that stand for one of the functions."""
+        for place in list(self._places):
+            for name, value in namespace.items():
+                if value is place.original:
+                    self._places.append(_Place(namespace, name, value, place.rule))
+
+    @contextmanager
+    def during(self, function: str) -> Iterator[None]:
+        """Refuse, in this block, what may not be called from `function` of the lab."""
+        places = [place for place in self._places if not place.rule.inside or function in place.rule.inside]
+        for place in places:
+            place.put(_refusing(place))
+        try:
+            yield
+        finally:
+            for place in places:
+                place.put(place.original)

@@ -76,6 +76,7 @@ class Host:
             os.setsid()
             used = limits.address_space(self._own_process)
             requests, answers = _rearrange(descriptors)
+            _open_streams()
             os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TORCHINDUCTOR_CACHE_DIR"), scratch))
             self._confinement.confine_worker(scratch)
             os.chdir(scratch)
@@ -122,6 +123,15 @@ def _rearrange(descriptors: list[int]) -> tuple[int, int]:
         os.dup2(descriptor, target, inheritable=False)
     os.closerange(len(high), os.sysconf("SC_OPEN_MAX"))
     return 3, 4
+
+
+def _open_streams() -> None:
+    """Make sys.stdin, stdout and stderr anew: the host's own remember what stood at 0 to 2 before."""
+    sys.stdin = sys.__stdin__ = open(0, closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    sys.stdout = sys.__stdout__ = open(1, "w", errors="replace", closefd=False)  # type: ignore[misc]  # noqa: SIM115
+    sys.stderr = sys.__stderr__ = open(  # type: ignore[misc]  # noqa: SIM115
+        2, "w", buffering=1, errors="backslashreplace", closefd=False
+    )
 
 
 def serve(control: int, library: str, confinement: Confinement, own_process: int) -> NoReturn:

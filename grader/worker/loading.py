@@ -5,10 +5,11 @@ import linecache
 import sys
 import types
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from grader import wire
+from grader.worker.denied import Denied
 from grader.worker.failing import failed
 
 
@@ -22,7 +23,11 @@ class Function(NamedTuple):
 def _imports(source: bytes) -> set[str]:
     """Names of the top-level packages that `source` imports anywhere."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(source)):
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return names  # a file beside the submission that nobody imports may be anything
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name.split(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -41,7 +46,7 @@ def _place(files: tuple[tuple[str, bytes], ...]) -> None:
 
 def _import(load: wire.Load) -> types.ModuleType:
     source = dict(load.files)[load.entry]
-    lines = source.decode("utf-8", "replace").splitlines(keepends=True)
+    lines = [f"{line}\n" for line in source.decode("utf-8", "replace").split("\n")]
     linecache.cache[load.entry] = (len(source), None, lines, load.entry)
     name = "submission" if load.module in sys.modules or load.module in sys.stdlib_module_names else load.module
     module = types.ModuleType(name)
@@ -51,7 +56,9 @@ def _import(load: wire.Load) -> types.ModuleType:
     return module
 
 
-def load(message: wire.Load, files: Mapping[str, str]) -> tuple[wire.Loaded | wire.Failed, dict[str, Function]]:
+def load(
+    message: wire.Load, files: Mapping[str, str], denied: Denied
+) -> tuple[wire.Loaded | wire.Failed, dict[str, Function]]:
     """Import the submission; return what was found, or the failure, and the functions by the lab's names.
 
     `files` gives the name of each of the student's files by the path that a traceback may show.
@@ -60,6 +67,8 @@ def load(message: wire.Load, files: Mapping[str, str]) -> tuple[wire.Loaded | wi
     try:
         _place(message.files)
         module = _import(message)
+        for name in [module.__name__, *(PurePosixPath(file).stem for file, _ in message.files)]:
+            denied.watch(vars(sys.modules.get(name, module)))
         imports = set().union(*(_imports(data) for name, data in message.files if name.endswith(".py")))
     except BaseException as error:  # whatever a submission raises is an answer
         return failed(error, files), {}

@@ -16,7 +16,8 @@ import torch
 from grader import wire
 from grader.sandbox.layers import limits
 from grader.worker import calling, loading
-from grader.worker.denied import deny
+from grader.worker.denied import Denied
+from grader.worker.standins import stand_in_for
 
 
 def _read(descriptor: int, size: int) -> bytes:
@@ -73,19 +74,20 @@ def talk(requests: int, answers: int, library: str, address_space: int) -> NoRet
 
     `library` is the folder that this code came from, `address_space` what the loaded interpreter uses, in bytes.
     """
+    torch.set_num_threads(1)  # a forked process makes torch's pool anew: here, before two threads could do it at once
     _send(answers, _versions(), 0)
     _leave_no_trace(library)
     number, load = _receive(requests)
     assert isinstance(load, wire.Load)
     limits.apply(address_space=address_space, memory_growth=load.memory_growth, cpu_seconds=load.cpu_seconds)
-    scope = deny(load.denied)
     files = {path: name for name, _ in load.files for path in (name, str(Path.cwd() / name))}
     reply: wire.Message
-    reply, functions = loading.load(load, files)
+    denied = Denied(load.denied)
+    stand_in_for(load.standins)
+    reply, functions = loading.load(load, files, denied)
     while True:
         _flush()
         _send(answers, reply, number)
         number, call = _receive(requests)
         assert isinstance(call, wire.Call)
-        scope.function = call.function
-        reply = calling.answer(call, functions, files)
+        reply = calling.answer(call, functions, files, denied)

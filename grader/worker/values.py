@@ -1,5 +1,8 @@
 """Arrays in and out of the libraries: wire blocks to tensors or arrays, and whatever was returned to wire blocks."""
 
+import itertools
+import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -7,6 +10,8 @@ import torch
 
 from grader import wire
 
+#: What is one value although it can be iterated over.
+_WHOLE = (torch.Tensor, np.ndarray, np.generic, str, bytes, dict, set)
 _LARGEST = wire.MAX_FRAME // 4
 
 
@@ -34,6 +39,8 @@ def _from_array(array: Any) -> wire.Block | wire.Unusable:  # noqa: ANN401  # an
         name = "float64"
     elif plain.dtype.kind in "iu" and name not in wire.ITEM_SIZE:
         name = "int64"
+    if plain.ndim > wire.MAX_RANK or math.prod(max(1, length) for length in plain.shape) > _LARGEST:
+        return wire.Unusable(type(array).__name__, f"an array of shape {plain.shape} is too large to be an answer")
     if name not in wire.ITEM_SIZE:
         return wire.Unusable(type(array).__name__, f"its elements are {name}, not numbers")
     if plain.nbytes > _LARGEST:
@@ -74,15 +81,17 @@ def _depth(value: Any) -> int:  # noqa: ANN401
 def returned(result: Any, echoed: tuple[Any, ...] = ()) -> wire.Answer:  # noqa: ANN401
     """Say what a function returned: one value, or several in a tuple or a list.
 
-    A list of rows is one matrix; a list of matrices is several values.
+    A list or tuple of rows is one matrix; one of matrices, and whatever else can be unpacked, is several values.
     """
     after = tuple(block for block in map(_one, echoed) if isinstance(block, wire.Block))
     if result is None:
         return wire.Answer(wire.Packing.NOTHING, (), after)
-    if isinstance(result, tuple):
-        packing = wire.Packing.NAMED_TUPLE if hasattr(result, "_fields") else wire.Packing.TUPLE
-    elif isinstance(result, list) and _depth(result) > 2:
-        packing = wire.Packing.LIST
-    else:
+    if hasattr(result, "_fields") or hasattr(result, "n_sequence_fields"):  # torch's own named tuples have the latter
+        packing = wire.Packing.NAMED_TUPLE
+    elif isinstance(result, (list, tuple)) and (_depth(result) > 2 or not result):
+        packing = wire.Packing.LIST if isinstance(result, list) else wire.Packing.TUPLE
+    elif isinstance(result, (list, tuple, *_WHOLE)) or not isinstance(result, Iterable):
         return wire.Answer(wire.Packing.SINGLE, (_one(result),), after)
-    return wire.Answer(packing, tuple(_one(item) for item in result[: wire.MAX_ITEMS]), after)
+    else:
+        packing = wire.Packing.TUPLE
+    return wire.Answer(packing, tuple(map(_one, itertools.islice(result, wire.MAX_ITEMS))), after)

@@ -60,7 +60,7 @@ def test_a_function_that_ends_lives_is_given_up_and_the_others_go_on():
     talk.open()
     failures = [ask(talk) for _ in range(GIVE_UP + 3)]
     assert {failure.cause for failure in failures} == {Cause.SIGNAL}
-    assert "Not tried again" in failures[-1].message
+    assert "not called again" in failures[-1].message
     assert len(launcher.lives) == GIVE_UP
     scores = talk.ask("attention_scores", {"Q": np.eye(3), "K": np.eye(3)}, arrays=False)
     assert isinstance(scores, wire.Answer)

@@ -12,7 +12,7 @@ def statements(source):
 
 
 def kept(source):
-    return [statement.lines[0] for statement in definitions(statements(source))]
+    return [statement.lines[0] for statement in definitions(statements(source), ())]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,20 @@ import torch
 
 from grader import wire
 from grader.worker.calling import answer, bind
+from grader.worker.denied import Denied
 from grader.worker.loading import Function
 
 NAMES = (("Q", "query"), ("K", "key"), ("V", "value"))
+
+
+def handing_on(function):
+    """Decorate as students do: positions only."""
+
+    @functools.wraps(function)
+    def wrapper(*args):
+        return function(*args)
+
+    return wrapper
 
 
 def bound(call):
@@ -32,6 +43,12 @@ def bound(call):
         lambda q, k, v, /: (q, k, v),
         lambda q_, k_, v_, dropout=0.0: (q_, k_, v_),
         functools.partial(lambda scale, q, k, v: (q, k, v), 2),
+        lambda Q, K, V, v=False, k=None: (Q, K, V),
+        lambda K, Q, V, q=0: (Q, K, V),
+        lambda a, b, c, q=None, k=None, v=None: (a, b, c),
+        handing_on(lambda query, key, value: (query, key, value)),
+        handing_on(lambda value, key, query: (query, key, value)),
+        functools.singledispatch(lambda query, key, value: (query, key, value)),
     ],
 )
 def test_every_signature_receives_what_it_means(call):
@@ -46,7 +63,7 @@ def test_a_builtin_without_signature_gets_positions():
 def call(function, echo=False):
     block = wire.Block("float32", (2,), torch.tensor([1.0, 2.0]).numpy().tobytes())
     request = wire.Call("f", (("x", block),), echo=echo)
-    return answer(request, {"f": Function(function, (("x",),))}, {__file__: "test_calling.py"})
+    return answer(request, {"f": Function(function, (("x",),))}, {__file__: "test_calling.py"}, Denied(()))
 
 
 def test_the_arguments_afterwards_come_back_if_asked_for():

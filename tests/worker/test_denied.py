@@ -1,40 +1,60 @@
-"""What a lab asks to be written raises when it is called: everywhere, or inside the named functions only."""
+"""What a lab asks to be written raises while it is called: everywhere, or inside the named functions only."""
 
+import sys
 import types
 
 import pytest
 
 from grader import wire
-from grader.worker.denied import DeniedCallError, deny
+from grader.worker.denied import Denied, DeniedCallError
 
 
 @pytest.fixture
 def library(monkeypatch):
-    import sys
-
-    inner = types.SimpleNamespace(softmax=lambda x: x)
     library = types.ModuleType("shortcuts")
-    library.inner, library.fused, library.number = inner, lambda x: -x, 3
+    library.inner = types.SimpleNamespace(softmax=lambda x: x)
+    library.fused, library.number = lambda x: -x, 3
     monkeypatch.setitem(sys.modules, "shortcuts", library)
     return library
 
 
+def rule(name, *inside):
+    return wire.Denied((name,), inside, "write it yourself")
+
+
 def test_a_function_denied_everywhere_raises_the_labs_sentence(library):
-    deny((wire.Denied(("shortcuts.fused",), (), "write it yourself"),))
-    with pytest.raises(DeniedCallError, match="write it yourself"):
+    with Denied((rule("shortcuts.fused"),)).during("attention"), pytest.raises(DeniedCallError, match="write it"):
         library.fused(1)
 
 
+def test_outside_of_calls_everything_is_as_it_was(library):
+    original = library.fused
+    denied = Denied((rule("shortcuts.fused"),))
+    assert library.fused is original
+    with pytest.raises(ZeroDivisionError), denied.during("attention"):
+        raise ZeroDivisionError
+    assert library.fused is original
+
+
 def test_a_function_denied_inside_some_functions_works_in_others(library):
-    scope = deny((wire.Denied(("shortcuts.inner.softmax",), ("softmax",), "by hand"),))
-    scope.function = "attention"
-    assert library.inner.softmax(5) == 5
-    scope.function = "softmax"
-    with pytest.raises(DeniedCallError):
+    denied = Denied((rule("shortcuts.inner.softmax", "softmax"),))
+    with denied.during("attention"):
+        assert library.inner.softmax(5) == 5
+    with denied.during("softmax"), pytest.raises(DeniedCallError):
         library.inner.softmax(5)
+
+
+def test_a_name_imported_from_the_library_counts_too(library):
+    namespace = {"sm": library.inner.softmax, "other": len}
+    denied = Denied((rule("shortcuts.inner.softmax", "softmax"),))
+    denied.watch(namespace)
+    with denied.during("softmax"), pytest.raises(DeniedCallError):
+        namespace["sm"](5)
+    assert namespace["sm"](5) == 5
+    assert namespace["other"] is len
 
 
 @pytest.mark.parametrize("name", ["shortcuts.nothing", "shortcuts.number", "absent.module.f", "shortcuts.a.b.c"])
 def test_names_that_lead_to_no_function_are_passed_over(library, name):
-    deny((wire.Denied((name,), (), "no"),))
-    assert library.number == 3
+    with Denied((rule(name),)).during("attention"):
+        assert library.number == 3

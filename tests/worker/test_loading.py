@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from grader import wire
+from grader.worker.denied import Denied
 from grader.worker.loading import load
 
 WANTED = (wire.Wanted(("softmax", "soft_max"), (("scores",),)), wire.Wanted(("attention",), ()))
@@ -23,7 +24,7 @@ def scratch(tmp_path, monkeypatch):
 def loaded(source, module="attention", **helpers):
     files = (("attention.py", source.encode()), *((f"{n}.py", t.encode()) for n, t in helpers.items()))
     places = {path: name for name, _ in files for path in (name, os.path.join(os.getcwd(), name))}
-    return load(wire.Load(module, "attention.py", files, WANTED), places)
+    return load(wire.Load(module, "attention.py", files, WANTED), places, Denied(()))
 
 
 def test_functions_are_found_by_name_and_alias(scratch):
@@ -82,3 +83,8 @@ def test_a_file_that_cannot_be_imported_says_why_and_where(scratch, source, faul
 def test_an_error_in_a_helper_names_the_helpers_line(scratch):
     reply, _ = loaded("import steps", steps="x = 1\ny = x / 0")
     assert (reply.file, reply.line, reply.code) == ("steps.py", 2, "y = x / 0")
+
+
+def test_a_broken_file_that_nobody_imports_does_no_harm(scratch):
+    reply, _ = loaded("import numpy", old_try="print 'python 2'")
+    assert reply.imports == ("numpy",)

@@ -70,13 +70,42 @@ def test_the_dtype_that_came_is_told():
         ([EYE, EYE], wire.Packing.LIST),
         ([EYE.tolist(), EYE.tolist()], wire.Packing.LIST),
         (namedtuple("Pair", "a b")(EYE, EYE), wire.Packing.NAMED_TUPLE),
-        (torch.from_numpy(EYE).max(dim=0), wire.Packing.TUPLE),
+        (torch.from_numpy(EYE).max(dim=0), wire.Packing.NAMED_TUPLE),
     ],
 )
 def test_several_values_are_told_apart(result, packing):
     answer = returned(result)
     assert answer.packing is packing
     assert len(answer.values) == 2
+
+
+def pair():
+    yield EYE
+    yield EYE
+
+
+class Unpackable:
+    def __iter__(self):
+        return pair()
+
+
+@pytest.mark.parametrize("result", [pair(), Unpackable(), iter([EYE, EYE])])
+def test_whatever_can_be_unpacked_is_several_values(result):
+    assert len(returned(result).values) == 2
+
+
+def test_a_tuple_of_rows_is_one_matrix():
+    assert single(tuple(map(tuple, EYE))).shape == (2, 3)
+    assert single(tuple(torch.from_numpy(EYE))).shape == (2, 3)
+
+
+def test_an_empty_sequence_is_no_value():
+    assert returned(()).values == ()
+    assert returned([]).values == ()
+
+
+def test_an_array_of_too_many_axes_is_unusable_and_told_by_its_shape():
+    assert "(1, 1, 1, 1, 1, 1, 1, 1, 1)" in single(np.zeros((1,) * 9)).reason
 
 
 def test_nothing_is_nothing():
@@ -86,7 +115,7 @@ def test_nothing_is_nothing():
 @pytest.mark.parametrize(
     "result",
     ["text", {"output": EYE}, object(), lambda: 0, [[1.0, 2.0], [3.0]], np.array([None]), np.array(["a"]),
-     torch.eye(2).to_sparse(), torch.zeros(2, device="meta"), [{}], (x for x in [1])],
+     torch.eye(2).to_sparse(), torch.zeros(2, device="meta"), [{}]],
 
 )  # fmt: skip
 def test_what_is_no_array_is_unusable_with_a_reason(result):
@@ -100,7 +129,7 @@ def test_a_matrix_too_large_for_the_wire_is_unusable_and_told_by_its_shape():
 
 
 def test_a_list_of_thousands_is_cut_to_what_the_wire_takes():
-    assert len(returned((1.0,) * 1000).values) == wire.MAX_ITEMS
+    assert len(returned((EYE,) * 1000).values) == wire.MAX_ITEMS
 
 
 @pytest.mark.parametrize("arrays", [True, False])

@@ -1,0 +1,109 @@
+"""Every attack is contained at every level that this machine can have, with its cause named and no point leaked."""
+
+import os
+import resource
+import time
+from pathlib import Path
+
+import pytest
+
+from grader.judge.grading import grade
+from grader.report import Status
+from grader.sandbox.forkserver import ForkLauncher
+from grader.sandbox.levels import missing
+from grader.submission.reading import read_submission
+from tests.conftest import ATTENTION
+from tests.hostile.corpus import ATTACKS, CONTROLS, read_attack
+
+RIGHT = ATTENTION / "examples" / "accepted" / "matmul.py"
+DECOY_TEXT = "decoy-7f3a91: nobody may read this"
+LEVELS = ["namespaces", "landlock"]
+
+
+@pytest.fixture(scope="module", params=LEVELS)
+def launcher(request):
+    why = missing(request.param)
+    if why:
+        pytest.skip(f"level {request.param}: {why}")
+    with ForkLauncher(request.param) as launcher:
+        yield launcher
+
+
+@pytest.fixture(scope="module")
+def lab(attention):
+    """The lab with short limits, so that what hangs does not hang for long."""
+    limits = attention.manifest.limits.model_copy(
+        update={"import_seconds": 3, "call_seconds": 2, "total_seconds": 12, "memory_mb": 512}
+    )
+    return attention.model_copy(update={"manifest": attention.manifest.model_copy(update={"limits": limits})})
+
+
+@pytest.fixture
+def decoy():
+    """A readable file and a writable folder outside, where attacks look first."""
+    folder = Path("/tmp/grader-decoy")
+    folder.mkdir(exist_ok=True)
+    folder.chmod(0o777)
+    path = folder / "secret.txt"
+    path.write_text(DECOY_TEXT)
+    path.chmod(0o644)
+    yield folder
+    for left in folder.iterdir():
+        left.unlink()
+
+
+def graded(path, lab, launcher):
+    return grade(read_submission(path, entry="attention.py", notebook="defs"), lab, launcher)
+
+
+def processes():
+    """Ids of the processes that started after this one and belong to no test runner."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                command = (entry / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if b"grader.worker" in command or b"grader.sandbox" in command:
+                found.add(int(entry.name))
+    return found
+
+
+@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+def test_an_attack_is_contained(path, lab, launcher, decoy):
+    attack = read_attack(path)
+    graded(RIGHT, lab, launcher)  # the host runs
+    before, descriptors = processes(), len(os.listdir("/proc/self/fd"))
+    began = time.monotonic()
+    report = graded(path, lab, launcher)
+    took = time.monotonic() - began
+
+    assert report.status == "graded"
+    assert report.score <= attack.points, [(c.id, c.points) for c in report.checks]
+    causes = {check.cause.value for check in report.checks if check.cause is not None}
+    assert attack.causes == ("neutral",) or causes & set(attack.causes), (causes, report.checks[0].message)
+    assert DECOY_TEXT not in report.model_dump_json()
+    assert [left.name for left in decoy.iterdir()] == ["secret.txt"]
+    assert (decoy / "secret.txt").read_text() == DECOY_TEXT
+    assert len(os.listdir("/proc/self/fd")) == descriptors
+    assert processes() - before == set() or launcher._host.forks <= 2  # a host that died is replaced
+    assert took < 60
+    assert graded(RIGHT, lab, launcher).score == 100
+
+
+@pytest.mark.parametrize("path", CONTROLS, ids=lambda path: path.stem)
+def test_an_odd_but_honest_submission_gets_full_marks(path, attention, launcher):
+    report = graded(path, attention, launcher)
+    assert report.score == 100, [(c.id, c.message) for c in report.checks if c.status is not Status.PASSED]
+
+
+def test_the_judge_does_not_grow_over_hostile_lives(lab, launcher):
+    names = ("exit", "flood", "garbage", "exception")
+    sources = [*[path for path in ATTACKS if any(name in path.stem for name in names)][:4], RIGHT]
+    for path in sources:
+        graded(path, lab, launcher)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for path in sources * 3:
+        graded(path, lab, launcher)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024  # kilobytes
