@@ -28,7 +28,12 @@ def run(launcher, source, entry="attention.py", limits=LIMITS, **helpers):
     """Load `source` and call its function f(); return the failure or what came back, and what was printed."""
     files = ((entry, source.encode()), *((f"{name}.py", text.encode()) for name, text in helpers.items()))
     load = wire.Load(
-        "attention", entry, files, (wire.Wanted(("f",), ()),), (), limits.memory_mb * 2**20, int(limits.total_seconds)
+        "attention",
+        entry,
+        files,
+        (wire.Wanted(("f",), ()),),
+        memory_growth=limits.memory_mb * 2**20,
+        cpu_seconds=int(limits.total_seconds),
     )
     session = Session(launcher, load, limits, lambda file, line: f"line {line}")
     try:
