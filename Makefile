@@ -29,6 +29,7 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.grade
 	$(BIN)/python benchmarks/cold.py
+	$(BIN)/python benchmarks/lives.py
 
 clean:
 	rm -rf $(VENV)

@@ -17,7 +17,7 @@ from typing import Final, Self
 
 from grader.errors import EnvironmentFaultError
 from grader.sandbox.layers.confinement import Confinement
-from grader.sandbox.levels import Level, confinement_for
+from grader.sandbox.levels import Level, confinement_for, insist_on
 from grader.sandbox.piped import PipedLife
 from grader.sandbox.runtime import Runtime, environment, package_folders
 from grader.wire import NUMBER, STATUS
@@ -166,6 +166,7 @@ class ForkLauncher:
     """Forks a worker for each life from a process that has the libraries loaded."""
 
     def __init__(self, level: Level = "process") -> None:
+        insist_on(level)
         self._runtime = Runtime()
         self._confinement = confinement_for(level, self._runtime)
         self.level: str = level

@@ -35,11 +35,15 @@ def best_level() -> Level:
     return next(level for level in LEVELS if not missing(level))
 
 
-def confinement_for(level: Level, runtime: Runtime) -> Confinement:
-    """Plan `level`; raise `EnvironmentFaultError` with the reason where this machine cannot have it."""
+def insist_on(level: Level) -> None:
+    """Raise `EnvironmentFaultError` with the reason where this machine cannot have `level`."""
     why = missing(level)
     if why:
         raise EnvironmentFaultError(f"Sandbox level {level} cannot be had on this machine: {why}. See grade doctor.")
+
+
+def confinement_for(level: Level, runtime: Runtime) -> Confinement:
+    """Plan `level`, which this machine must be able to have."""
     read = (*_readable(), str(runtime.library))
     another_user = privileges.needed() and privileges.readable_by_others(read[:-1])
     return Confinement(level, read, str(runtime.lives), privileges.needed(), another_user)
