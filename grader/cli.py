@@ -135,7 +135,7 @@ def schema() -> None:
 
 @cli.command()
 def doctor() -> None:
-    """Say how well this machine can confine a submission, and try to get out."""
+    """Show how well this machine confines submissions."""
     from grader.sandbox.examination import examine
     from grader.settings import load_settings
 

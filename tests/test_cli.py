@@ -50,8 +50,11 @@ def lab(here) -> Path:
     return here / "lab"
 
 
-def grade(*words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*GRADE, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE)
+def grade(*words: object, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run the command; `env` is added to the environment."""
+    return subprocess.run(
+        [*GRADE, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE, env={**os.environ, **(env or {})}
+    )
 
 
 def grade_in_a_window(columns: int, *words: object) -> str:
@@ -338,9 +341,8 @@ def test_help_shows_both_ways_to_call_the_options_the_commands_and_the_codes(her
     run = grade(*words)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.startswith("Usage: grade SUBMISSION [OPTIONS]\n       grade COMMAND [OPTIONS]\n")
-    assert [word for word in ("--fail-under", "Commands:\n  schema", "Exit codes: 0 graded") if word in run.stdout] == [
-        "--fail-under", "Commands:\n  schema", "Exit codes: 0 graded"
-    ]  # fmt: skip
+    for word in ("--fail-under", "--sandbox", "Commands:\n  doctor", "\n  schema", "Exit codes: 0 graded"):
+        assert word in run.stdout
 
 
 def test_version_is_told(here):
@@ -350,3 +352,27 @@ def test_version_is_told(here):
 def test_nothing_heavy_is_loaded_before_the_worker_is_started(here):
     heavy = "import sys, grader.cli; print({'torch', 'numpy', 'pydantic', 'rich', 'grader.judge'} & {*sys.modules})"
     assert subprocess.run([sys.executable, "-c", heavy], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_the_doctor_tells_layers_levels_and_ways_out(here):
+    run = grade("doctor")
+    assert (run.returncode, run.stderr) == (0, "")
+    for word in ("Layers", "Levels, strongest first", "Ways out", "open a network socket"):
+        assert word in run.stdout
+
+
+def test_a_sandbox_weaker_than_required_stops_before_grading(here):
+    required = {"GRADER_SANDBOX__REQUIRE": "namespaces"}
+    run = grade(ACCEPTED, "--sandbox", "process", env=required)
+    assert (run.returncode, run.stdout) == (5, "")
+    assert run.stderr == (
+        "grade: The sandbox level is process, but grader.toml requires namespaces. "
+        "See grade doctor for what is missing.\n"
+    )
+
+
+def test_an_unknown_level_in_the_settings_is_one_line(here):
+    run = grade(ACCEPTED, env={"GRADER_SANDBOX__REQUIRE": "fortress"})
+    assert run.returncode == 2
+    assert "sandbox.require" in run.stderr
+    assert run.stderr.count("\n") == 1

@@ -12,12 +12,12 @@ import socket
 import subprocess
 import sys
 import time
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from grader.errors import EnvironmentFaultError
 from grader.sandbox.layers.confinement import Confinement
 from grader.sandbox.levels import Level, confinement_for, insist_on
+from grader.sandbox.life import ClosesOnExit
 from grader.sandbox.piped import PipedLife
 from grader.sandbox.runtime import Runtime, environment, package_folders
 from grader.wire import NUMBER, STATUS
@@ -162,7 +162,7 @@ class _Forked:
         self._host.bury(self._number)
 
 
-class ForkLauncher:
+class ForkLauncher(ClosesOnExit):
     """Forks a worker for each life from a process that has the libraries loaded."""
 
     def __init__(self, level: Level = "process") -> None:
@@ -201,14 +201,6 @@ class ForkLauncher:
         if self._host is not None:
             self._host.close()
         self._runtime.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _replace(self) -> None:
         if self._host is not None:

@@ -6,7 +6,8 @@ about itself plays no part.
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from types import TracebackType
+from typing import NamedTuple, Protocol, Self
 
 
 class End(StrEnum):
@@ -61,3 +62,19 @@ class Launcher(Protocol):
     def start(self) -> Life:
         """Return a life whose worker has not yet seen a byte of any submission."""
         ...
+
+
+class ClosesOnExit:
+    """A `with` block closes it."""
+
+    def close(self) -> None:
+        """End and remove everything."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -10,10 +10,10 @@ import os
 import signal
 import subprocess
 import sys
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from grader.errors import EnvironmentFaultError
+from grader.sandbox.life import ClosesOnExit
 from grader.sandbox.piped import PipedLife
 from grader.sandbox.runtime import Runtime, environment, package_folders
 
@@ -51,7 +51,7 @@ class _Child:
         self._process.wait()
 
 
-class ProcessLauncher:
+class ProcessLauncher(ClosesOnExit):
     """Starts a new interpreter for each life.
 
     `warm` starts one ahead of its use: importing torch takes about a second, in which the caller can do other work.
@@ -78,14 +78,6 @@ class ProcessLauncher:
         for life in self._lives:
             life.end()
         self._runtime.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _launch(self) -> PipedLife:
         life = PipedLife(self._runtime.scratch())
