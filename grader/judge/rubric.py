@@ -14,7 +14,11 @@ from grader.checks.lab import Function, Lab
 from grader.judge import reading
 from grader.judge.expect import Oracle
 from grader.judge.session import Session
-from grader.report import Check, Finding, Status
+from grader.report import Cause, Check, Finding, Status
+
+
+#: Causes of a check that did get its answers: its hint is about those. An exception or a time-out speaks for itself.
+_ANSWERED = {Cause.WRONG, Cause.SHAPE, Cause.DTYPE, Cause.NON_FINITE, Cause.UNSTABLE, Cause.IMPURE}
 
 
 class Asking(NamedTuple):
@@ -75,7 +79,7 @@ def score(item: Item, finding: Finding, seed: int) -> Check:
         max_points=item.points,
         cause=finding.cause,
         message=told if hidden else finding.message,
-        hint="" if finding.status is Status.PASSED else item.hint,
+        hint=item.hint if finding.cause in _ANSWERED else "",
         evidence=() if hidden else tuple(seen.model_copy(update={"seed": seed}) for seen in finding.evidence),
         visibility=item.visibility,
     )

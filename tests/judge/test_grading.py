@@ -128,6 +128,14 @@ def test_answers_that_hang_on_what_was_asked_before_are_unstable():
     assert "in a program started anew" in purity.message
 
 
+def test_hints_are_given_for_answers_and_not_for_the_lack_of_them():
+    wrong = graded(altered(lambda call, a: wire.Answer(a.packing, a.values[:1], a.echoed)))
+    assert next(check for check in wrong.checks if check.cause is Cause.SHAPE).hint
+    assert not any(check.hint for check in wrong.checks if check.cause is None)
+    raised = graded(lambda m: LOADED if isinstance(m, wire.Load) else wire.Failed(wire.Fault.EXCEPTION, "E", ""))
+    assert not any(check.hint for check in raised.checks)
+
+
 def test_hidden_checks_show_no_numbers():
     items = tuple(item.model_copy(update={"visibility": "hidden"}) for item in LAB.manifest.check)
     hidden = LAB.model_copy(update={"manifest": LAB.manifest.model_copy(update={"check": items})})
