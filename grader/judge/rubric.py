@@ -16,7 +16,6 @@ from grader.judge.expect import Oracle
 from grader.judge.session import Session
 from grader.report import Cause, Check, Finding, Status
 
-
 #: Causes of a check that did get its answers: its hint is about those. An exception or a time-out speaks for itself.
 _ANSWERED = {Cause.WRONG, Cause.SHAPE, Cause.DTYPE, Cause.NON_FINITE, Cause.UNSTABLE, Cause.IMPURE}
 
