@@ -48,9 +48,13 @@ class Intake(Frozen):
 
 
 class Deny(Frozen):
-    """Library functions that students write themselves: everywhere, or only inside the named functions."""
+    """Library functions that students write themselves: everywhere, or only inside the named functions.
+
+    Calls of `names` fail. Names below `ways_round` lead to the same functions; they are remarked on, for a person.
+    """
 
     names: tuple[str, ...] = Field(min_length=1, max_length=64)
+    ways_round: tuple[str, ...] = ()
     inside: tuple[str, ...] = ()
     message: str
 

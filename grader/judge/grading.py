@@ -17,6 +17,7 @@ from grader.assignment import Assignment
 from grader.checks.case import Answer, Failure
 from grader.judge import notices, rubric
 from grader.judge.expect import Oracle
+from grader.judge.mentions import forbidden_mentions
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
 from grader.report import Cause, Check, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
@@ -48,6 +49,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         printed = session.close()
     remarks: list[Notice] = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]
     remarks += notices.precision(answers)
+    remarks += forbidden_mentions(source, assignment.manifest.deny)
     if printed.truncated:
         remarks.append(Notice(kind="output", message="More was printed than is kept; the rest was dropped."))
     done = time.monotonic()

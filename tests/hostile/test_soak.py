@@ -1,0 +1,54 @@
+"""Many mixed lives, one after the other: the judge's memory, descriptors and children stay as they were."""
+
+import os
+import resource
+from pathlib import Path
+
+import pytest
+
+from grader.judge.grading import grade
+from grader.sandbox.forkserver import ForkLauncher
+from grader.sandbox.levels import best_level
+from grader.submission.reading import read_submission
+from tests.conftest import ATTENTION
+from tests.hostile.corpus import ATTACKS
+
+LIVES = 2000
+#: Quick attacks of each kind: those that hang would only wait for a clock.
+HOSTILE = ("A03", "A11", "B14", "C05", "D03", "E10", "E12", "F13", "G08")
+
+
+def children():
+    return [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
+
+
+@pytest.mark.soak
+def test_two_thousand_lives_leave_the_judge_as_it_was(attention):
+    examples = ATTENTION / "examples"
+    paths = [
+        *sorted((examples / "accepted").glob("*.py"))[:6],
+        *sorted((examples / "wrong").glob("*.py"))[:6],
+        *(path for path in ATTACKS if path.stem.startswith(HOSTILE)),
+    ]
+    sources = [read_submission(path, entry="attention.py", notebook="defs") for path in paths]
+    with ForkLauncher(best_level()) as launcher:
+        for source in sources:
+            grade(source, attention, launcher)
+        before = _state(launcher)
+        while launcher._number < LIVES:
+            for source in sources:
+                grade(source, attention, launcher)
+        after = _state(launcher)
+    assert after["descriptors"] == before["descriptors"]
+    assert after["children"] == before["children"] == 1
+    assert after["folders"] == before["folders"]
+    assert after["peak memory, MB"] - before["peak memory, MB"] < 32
+
+
+def _state(launcher):
+    return {
+        "descriptors": len(os.listdir("/proc/self/fd")),
+        "children": len(children()),
+        "folders": len(list(launcher._runtime.lives.iterdir())),
+        "peak memory, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
