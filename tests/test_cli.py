@@ -139,6 +139,12 @@ def test_an_assignment_can_lie_anywhere_and_the_report_in_a_file(here, lab):
     assert (here / "report.md").read_text().startswith("# lesson\\_listing.py: 100 / 100\n")
 
 
+def _heed_every_signal() -> None:
+    """Undo what a shell does to a command in the background, which is to ignore the interrupt for it."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_an_interrupted_run_ends_with_130_and_leaves_nothing_behind(here, monkeypatch, number):
     (here / "scratch").mkdir()
@@ -147,7 +153,9 @@ def test_an_interrupted_run_ends_with_130_and_leaves_nothing_behind(here, monkey
     sleeper = f"import os, pathlib, time\npathlib.Path({str(note)!r}).write_text(str(os.getpid()))\ntime.sleep(60)\n"
     (here / "sleeper.py").write_text(sleeper)
     command = [*GRADE, "sleeper.py", "--sandbox", "process"]  # the sandbox that lets it leave a note
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_every_signal
+    ) as process:
         while not (note.exists() and note.read_text()) and process.poll() is None:
             time.sleep(0.01)
         process.send_signal(number)

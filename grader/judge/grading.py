@@ -45,10 +45,11 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         asking = rubric.Asking(session, oracle, assignment.manifest.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
             checks, answers = _checks(assignment, asking)
+            precision = list(notices.precision(answers))
     finally:
         printed = session.close()
     remarks: list[Notice] = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]
-    remarks += notices.precision(answers)
+    remarks += precision
     remarks += forbidden_mentions(source, assignment.manifest.deny)
     if printed.truncated:
         remarks.append(Notice(kind="output", message="More was printed than is kept; the rest was dropped."))

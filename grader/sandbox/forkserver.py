@@ -215,6 +215,9 @@ class ForkLauncher(ClosesOnExit):
         process = None
         try:
             process = self._host.fork(self._number, life)
+        except EnvironmentFaultError:
+            self._replace()
+            raise
         finally:
             life.begin(process)
             if process is None:

@@ -54,6 +54,7 @@ def _readable() -> list[str]:
     keys = ("stdlib", "platstdlib")
     libraries = [sysconfig.get_path(key) for key in keys] + [str(sysconfig.get_config_var("LIBDIR") or "/usr/lib")]
     system = ["/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo"]
+    system += ["/proc/cpuinfo", "/sys/devices/system/cpu"]  # where torch looks for what the processor can do
     packages = [path for folder in package_folders() for path in _not_ours(Path(folder))]
     paths = [path for path in (*libraries, *system, *packages) if Path(path).exists()]
     return list(dict.fromkeys([*paths, *(str(Path(path).resolve()) for path in paths)]))

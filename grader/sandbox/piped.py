@@ -2,7 +2,6 @@
 
 import os
 import selectors
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Final, NamedTuple, Protocol
 
 from grader import wire
 from grader.sandbox.life import End, LifeEndedError, Output
+from grader.sandbox.runtime import remove
 
 #: Text kept for people, and text at which a life ends, in bytes for each of stdout and stderr.
 KEPT_TEXT: Final = 32 * 1024
@@ -85,6 +85,8 @@ class PipedLife:
         """See `Life.send`."""
         rest = memoryview(frame)
         for ready in self._turns(seconds, self._requests):
+            if self._received:  # nothing may come while a question is put
+                raise LifeEndedError(End.GARBLED, detail="an answer to no question")
             if self._requests in ready:
                 try:
                     rest = rest[os.write(self._requests, rest[:_PIECE]) :]
@@ -120,7 +122,7 @@ class PipedLife:
                 self._read(descriptor)
             for descriptor in (self._requests, self._answers, *self._text):
                 os.close(descriptor)
-            shutil.rmtree(self.scratch, ignore_errors=True)
+            remove(self.scratch)
         stdout, stderr = self._text.values()
         return Output(str(stdout), str(stderr), max(stdout.total, stderr.total) > KEPT_TEXT)
 
@@ -136,6 +138,8 @@ class PipedLife:
             ready = self._wait(left, writable)
             for descriptor in ready & self._open:
                 self._read(descriptor)
+            if len(self._received) > wire.HEADER.size + wire.MAX_FRAME:
+                raise LifeEndedError(End.GARBLED, detail="more than the largest answer")
             if any(text.total > MOST_TEXT for text in self._text.values()):
                 raise LifeEndedError(End.FLOODED)
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, NoReturn
 
+from torch.overrides import TorchFunctionMode
+
 from grader import wire
 
 
@@ -40,6 +42,23 @@ def _refusing(place: _Place) -> Callable[..., NoReturn]:
     return refused
 
 
+class _Refuse(TorchFunctionMode):
+    """Refuses by what is called, whatever name it is called by: kept in a closure, or as an operator of torch.ops."""
+
+    def __init__(self, places: list[_Place]) -> None:
+        super().__init__()
+        named = [place for place in places if place.name != "forward"]
+        self._messages = {place.name.lstrip("_"): place.rule.message for place in named}
+
+    def __torch_function__(
+        self, func: Callable[..., Any], types: object, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:  # noqa: ANN401  # stands before every function of torch
+        name = getattr(func, "__name__", "").lstrip("_").split(".")[0]
+        if name in self._messages:
+            raise DeniedCallError(self._messages[name])
+        return func(*args, **(kwargs or {}))
+
+
 class Denied:
     """The functions that `rules` name. A name whose library is not there, or has no such function, is passed over."""
 
@@ -66,7 +85,8 @@ class Denied:
         for place in places:
             place.put(_refusing(place))
         try:
-            yield
+            with _Refuse(places):
+                yield
         finally:
             for place in places:
                 place.put(place.original)

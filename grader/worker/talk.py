@@ -54,6 +54,7 @@ def import_libraries() -> None:
     for dtype in (torch.float32, torch.float64):
         square = torch.eye(3, dtype=dtype)
         torch.softmax(square @ square.T / 2, dim=-1).exp().sum(-1, keepdim=True).max()
+    torch.ones(32).half().exp()  # torch looks the processor up once, where a confined worker cannot look
 
 
 def _versions() -> wire.Ready:

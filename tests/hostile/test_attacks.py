@@ -17,7 +17,9 @@ from tests.hostile.corpus import ATTACKS, CONTROLS, read_attack
 
 RIGHT = ATTENTION / "examples" / "accepted" / "matmul.py"
 DECOY_TEXT = "decoy-7f3a91: nobody may read this"
-LEVELS = ["namespaces", "landlock"]
+LEVELS = ["namespaces", pytest.param("landlock", marks=pytest.mark.soak)]
+#: What a level does not stop, and says so in tests/hostile/README.md: landlock has no quota for disk.
+KNOWN = {"landlock": ("E11_files_without_a_name", "E11_many_small_files")}
 
 
 @pytest.fixture(scope="module", params=LEVELS)
@@ -40,24 +42,26 @@ def lab(attention):
 
 @pytest.fixture
 def decoy():
-    """A readable file and a writable folder outside, where attacks look first."""
+    """A readable file and a writable folder outside, where attacks look first.
+
+    It stays: tests that run beside this one, and other users, look at the same.
+    """
     folder = Path("/tmp/grader-decoy")
-    folder.mkdir(exist_ok=True)
-    folder.chmod(0o777)
     path = folder / "secret.txt"
-    path.write_text(DECOY_TEXT)
-    path.chmod(0o644)
-    yield folder
-    for left in folder.iterdir():
-        left.unlink()
+    if not path.exists():
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o777)
+        path.write_text(DECOY_TEXT)
+        path.chmod(0o644)
+    return folder
 
 
 def graded(path, lab, launcher):
     return grade(read_submission(path, entry="attention.py", notebook="defs"), lab, launcher)
 
 
-def processes():
-    """Ids of the processes that started after this one and belong to no test runner."""
+def processes(launcher):
+    """Ids of the processes that this launcher's host has forked and that still run, the host included."""
     found = set()
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -65,16 +69,18 @@ def processes():
                 command = (entry / "cmdline").read_bytes()
             except OSError:
                 continue
-            if b"grader.worker" in command or b"grader.sandbox" in command:
+            if bytes(launcher._runtime.library) in command:
                 found.add(int(entry.name))
     return found
 
 
 @pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
-def test_an_attack_is_contained(path, lab, launcher, decoy):
+def test_an_attack_is_contained(path, lab, launcher, decoy, request):
     attack = read_attack(path)
+    if path.stem in KNOWN.get(launcher.level, ()):
+        request.applymarker(pytest.mark.xfail(strict=True, reason="a known limit of this level"))
     graded(RIGHT, lab, launcher)  # the host runs
-    before, descriptors = processes(), len(os.listdir("/proc/self/fd"))
+    before, descriptors = len(processes(launcher)), len(os.listdir("/proc/self/fd"))
     began = time.monotonic()
     report = graded(path, lab, launcher)
     took = time.monotonic() - began
@@ -87,7 +93,7 @@ def test_an_attack_is_contained(path, lab, launcher, decoy):
     assert [left.name for left in decoy.iterdir()] == ["secret.txt"]
     assert (decoy / "secret.txt").read_text() == DECOY_TEXT
     assert len(os.listdir("/proc/self/fd")) == descriptors
-    assert processes() - before == set() or launcher._host.forks <= 2  # a host that died is replaced
+    assert len(processes(launcher)) == before
     assert took < 60
     assert graded(RIGHT, lab, launcher).score == 100
 

@@ -69,6 +69,7 @@ class Confinement:
             return
         if self.level == "namespaces":
             namespaces.apply(lives=self.lives, scratch=scratch)
+            privileges.apply(another_user=False)  # of its own small world; nothing more is to be mounted
         if not landlock.available():
             landlock.apply(read=(*self.read, *_DEVICES), write=(scratch, "/dev/null"))
         seccomp.apply(os.getpid())

