@@ -7,6 +7,8 @@ from typing import Self
 
 from grader.sandbox.layers import landlock, limits, namespaces, privileges, seccomp
 
+_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
+
 
 @dataclass(frozen=True)
 class Confinement:
@@ -73,6 +75,3 @@ class Confinement:
         if not landlock.available():
             landlock.apply(read=(*self.read, *_DEVICES), write=(scratch, "/dev/null"))
         seccomp.apply(os.getpid())
-
-
-_DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
