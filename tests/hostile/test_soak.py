@@ -14,8 +14,15 @@ from tests.conftest import ATTENTION
 from tests.hostile.corpus import ATTACKS
 
 LIVES = 2000
-#: Quick attacks of each kind: those that hang would only wait for a clock.
-HOSTILE = ("A03", "A11", "B14", "C05", "D03", "E10", "E12", "F13", "G08")
+#: Quick attacks of several kinds: those that hang would only wait for a clock.
+HOSTILE = (
+    "A03_exit_before_answering",
+    "A11_answer_twice",
+    "D03_nan_and_infinity",
+    "E10_flood_stdout",
+    "E12_null_pointer",
+    "G08_binary_output",
+)
 
 
 def children():
@@ -28,7 +35,7 @@ def test_two_thousand_lives_leave_the_judge_as_it_was(attention):
     paths = [
         *sorted((examples / "accepted").glob("*.py"))[:6],
         *sorted((examples / "wrong").glob("*.py"))[:6],
-        *(path for path in ATTACKS if path.stem.startswith(HOSTILE)),
+        *(path for path in ATTACKS if path.stem in HOSTILE),
     ]
     sources = [read_submission(path, entry="attention.py", notebook="defs") for path in paths]
     with ForkLauncher(best_level()) as launcher:
