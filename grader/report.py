@@ -8,9 +8,9 @@ import math
 from enum import StrEnum
 from typing import Annotated, Final, Literal, SupportsFloat
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
-SCHEMA_VERSION: Final = "1.0"
+SCHEMA_VERSION: Final = "1.1"
 
 
 class Frozen(BaseModel):
@@ -32,6 +32,9 @@ Number = Annotated[float | None, BeforeValidator(_finite)]
 
 #: Text that may come from a submission: a name or a message can hold half characters, which no JSON can.
 Text = Annotated[str, AfterValidator(_encodable)]
+
+#: A small matrix as people read it: rows of numbers to three decimals ("0.401", "nan").
+Grid = tuple[tuple[Text, ...], ...]
 
 
 class Status(StrEnum):
@@ -82,6 +85,32 @@ class Evidence(Frozen):
     seed: int | None = None
 
 
+class MatrixFigure(Frozen):
+    """A matrix as it came beside the wanted one; `rows` and `columns` say what its axes are."""
+
+    kind: Literal["matrix"] = "matrix"
+    title: str
+    rows: str
+    columns: str
+    got: Grid
+    want: Grid
+
+
+class CurveFigure(Frozen):
+    """A quantity `y` as it came and as it was wanted, at the places `at` of the axis `x`."""
+
+    kind: Literal["curve"] = "curve"
+    title: str
+    x: str
+    y: str
+    at: tuple[float, ...]
+    got: tuple[Number, ...]
+    want: tuple[float, ...]
+
+
+Figure = Annotated[MatrixFigure | CurveFigure, Field(discriminator="kind")]
+
+
 class Finding(Frozen):
     """What a check says about the answers, before points come into it."""
 
@@ -89,10 +118,11 @@ class Finding(Frozen):
     cause: Cause | None = None
     message: Text = ""
     evidence: tuple[Evidence, ...] = ()
+    figure: Figure | None = None
 
 
 class Check(Frozen):
-    """A finding with its title, its points and what to look at."""
+    """A finding with its title, its points and what to look at. `bugs` are the named bugs that explain a failure."""
 
     id: str
     title: str
@@ -104,26 +134,53 @@ class Check(Frozen):
     hint: str
     evidence: tuple[Evidence, ...]
     visibility: Literal["visible", "after_due", "hidden"]
+    figure: Figure | None = None
+    bugs: tuple[str, ...] = ()
 
 
 class Example(Frozen):
-    """The smallest inputs that show a bug, with what came and what was wanted."""
+    """The smallest inputs that show a bug, and the returned `value` as it came and as it was wanted.
 
-    inputs: dict[str, list[list[Number]]]
-    got: Text
-    want: Text
+    Where nothing came `got` is empty and `message` says what came instead.
+    """
+
+    inputs: dict[str, Grid]
+    value: str
+    got: Grid
+    want: Grid
+    message: Text = ""
+
+
+class Place(Frozen):
+    """A line that decides a bug: a small repair there, run in the sandbox, made the failing checks pass.
+
+    `where` says it in words ("line 12", "cell 3, line 2"). `change` is the repaired line, given only where the
+    assignment allows it.
+    """
+
+    file: Text
+    line: int
+    where: Text
+    code: Text
+    change: Text = ""
 
 
 class Diagnosis(Frozen):
-    """A named bug: what happens, and a question that leads to it."""
+    """A named bug: what happens, and a question that leads to it.
 
-    bug: str
+    `bug` is None for an observation: something is known about the numbers, but no bug fits them. `also` are bugs
+    that no number tells apart from this one. The most telling diagnosis comes first in a report.
+    """
+
+    bug: str | None
     title: str
     explanation: Text
     hint: str
     function: str
     lesson: str
+    also: tuple[str, ...] = ()
     example: Example | None = None
+    place: Place | None = None
 
 
 class AssignmentInfo(Frozen):

@@ -7,7 +7,7 @@ import pytest
 from pydantic import BaseModel, ValidationError
 
 from grader import report as reports
-from grader.report import Evidence, Example, Notice, Report
+from grader.report import CurveFigure, Evidence, Notice, Report
 from tests.render.reports import check, evidence, passed, report, ungraded
 
 SCHEMA = Report.model_json_schema(mode="serialization")
@@ -64,9 +64,9 @@ def test_a_number_that_is_not_finite_becomes_null(field, number):
 
 
 @pytest.mark.parametrize("number", NOT_FINITE)
-def test_inputs_that_are_not_finite_become_null(number):
-    example = Example(inputs={"scores": [[number, 1.0]]}, got="", want="")
-    assert json.loads(example.model_dump_json())["inputs"] == {"scores": [[None, 1.0]]}
+def test_a_curve_has_gaps_where_it_is_not_finite(number):
+    curve = CurveFigure(title="spread", x="d_k", y="spread", at=(4.0, 16.0), got=(number, 1.0), want=(1.0, 1.0))
+    assert json.loads(curve.model_dump_json())["got"] == [None, 1.0]
 
 
 @pytest.mark.parametrize("number", [0, 1.5, -2.0, 1e300, np.float64(0.25), np.float32(0.25)])

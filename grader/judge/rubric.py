@@ -81,4 +81,5 @@ def score(item: Item, finding: Finding, seed: int) -> Check:
         hint=item.hint if finding.cause in _ANSWERED else "",
         evidence=() if hidden else tuple(seen.model_copy(update={"seed": seed}) for seen in finding.evidence),
         visibility=item.visibility,
+        figure=None if hidden else finding.figure,
     )
