@@ -38,10 +38,15 @@ class Expected:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why there is no usable answer, in words for the student."""
+    """Why there is no usable answer, in words for the student.
+
+    `bug` is its id where the failure names it; `raised` the class and message of an exception of the submission.
+    """
 
     cause: Cause
     message: str
+    bug: str = ""
+    raised: str = ""
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,8 @@ from grader.report import Frozen
 Array = NDArray[Any]
 Sizes = Mapping[str, int]
 DType = Literal["float32", "float64"]
+#: The steps of attention, in their order; what each takes and gives is in `grader.diagnosis.variant`.
+Step = Literal["projections", "scores", "scale", "mask", "normalisation", "weighing", "mix"]
 
 
 class Argument(Frozen):
@@ -43,7 +45,8 @@ class Function(Frozen):
     """A function that the lab asks for.
 
     `reference` is `module:function` of its right answer, and `rounding` of the bound on a right answer's rounding;
-    both take the arguments in this order and give the returned values in that order.
+    both take the arguments in this order and give the returned values in that order. `steps` are those of attention
+    that the function takes, so that known mistakes in them can be named; none if it is something else.
     """
 
     name: str
@@ -52,6 +55,7 @@ class Function(Frozen):
     rounding: str
     arguments: tuple[Argument, ...] = Field(min_length=1)
     returns: tuple[Value, ...] = Field(min_length=1)
+    steps: tuple[Step, ...] = ()
 
     def draw(self, sizes: Sizes, rng: np.random.Generator, dtype: DType) -> dict[str, Array]:
         """Return normally distributed arguments of these sizes."""

@@ -42,11 +42,11 @@ def of_exception(failed: wire.Failed, *, subject: str, place: str, memory_mb: in
     where = f" ({place}: {code})" if place and code else f" ({place})" if place else ""
     match failed.fault:
         case wire.Fault.POLICY:
-            return Failure(Cause.POLICY, f"{subject} was stopped{where}: {message}")
+            return Failure(Cause.POLICY, f"{subject} was stopped{where}: {message}", bug="forbidden-call")
         case wire.Fault.EXIT:
             return Failure(Cause.EXIT, f"{subject} raised {error} instead of coming back{where}.")
         case wire.Fault.MEMORY:
             return Failure(Cause.MEMORY, f"{subject} asked for more memory than the {memory_mb} MB allowed{where}.")
         case wire.Fault.EXCEPTION:
             said = f"{error}: {message}" if message else error
-            return Failure(Cause.EXCEPTION, f"{subject} raised {said}{where}")
+            return Failure(Cause.EXCEPTION, f"{subject} raised {said}{where}", raised=f"{error}: {message}")

@@ -37,7 +37,7 @@ def read(function: Function, case: Case, want: Mapping[str, Expected], reply: wi
         return Answer(case, want, failure=reply)
     if reply.packing is wire.Packing.NOTHING:
         message = f"{function.signature} returns nothing (None); it should return {_asked(function)}."
-        return Answer(case, want, failure=Failure(Cause.MISSING, message))
+        return Answer(case, want, failure=Failure(Cause.MISSING, message, bug="not-implemented"))
     problems: list[Failure] = []
     usable: dict[int, Float] = {}
     for position, value in enumerate(reply.values):
@@ -93,12 +93,13 @@ def _returned_otherwise(function: Function, count: int, order: Mapping[str, int]
     if count == len(names) and came == names:
         return []
     if not order:
-        what = "yours returns an empty sequence"
+        what, bug = "yours returns an empty sequence", ""
     elif count == len(names):
-        what = f"yours returns ({', '.join(came)}), in another order"
+        what, bug = f"yours returns ({', '.join(came)}), in another order", "returns-swapped"
     elif count < len(names):
         missing = sentence.listed([name for name in names if name not in order])
         what = f"yours returns only the {sentence.listed(came)}, without the {missing}"
+        bug = f"returns-{came[0]}-only"
     else:
-        what = f"yours returns {count} values"
-    return [Failure(Cause.SHAPE, f"{function.signature} should return {_asked(function)}; {what}.")]
+        what, bug = f"yours returns {count} values", "returns-extra"
+    return [Failure(Cause.SHAPE, f"{function.signature} should return {_asked(function)}; {what}.", bug=bug)]

@@ -1,4 +1,4 @@
-"""NumPy's keyword on a tensor's method, torch's on an array's."""
+"""NumPy's method on a tensor."""
 
 import math
 
@@ -7,18 +7,19 @@ import torch
 
 
 def softmax(scores):
-    e = np.exp(scores - scores.max(dim=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdim=True)
+    scores = scores.astype(np.float64)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
 
 
 def attention_scores(Q, K):
-    return Q @ K.transpose(-2, -1) / math.sqrt(Q.shape[-1])
+    return torch.matmul(Q, K.T) / math.sqrt(Q.shape[-1])
 
 
 def attention(Q, K, V):
     weights = softmax(attention_scores(Q, K))
-    return weights @ V, weights
+    return torch.matmul(weights, V), weights
 
 
 def self_attention(X, W_q, W_k, W_v):
-    return attention(X @ W_q, X @ W_k, X @ W_v)
+    return attention(torch.matmul(X, W_q), torch.matmul(X, W_k), torch.matmul(X, W_v))

@@ -1,0 +1,1 @@
+"""Names bugs: matches answers with known-wrong ways to do each step of attention. Pure functions on arrays."""

@@ -1,0 +1,154 @@
+"""Which bugs a submission has: from all answers of all its functions to ids, each bug once."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grader.checks.case import Answer
+from grader.checks.lab import Function, Lab
+from grader.diagnosis import symptoms
+from grader.diagnosis.explaining import Atlases, explain, ordinary
+from grader.diagnosis.observing import copies, observe
+from grader.diagnosis.variant import Explanation, Variant, apart
+
+
+@dataclass(frozen=True)
+class Named:
+    """A bug, the function that has it first, and bugs that no number tells apart from it.
+
+    `variant` is the known-wrong step that it is, and `explanation` all that is wrong in the function's steps; neither
+    for a bug that shows in how the function fails or returns.
+    """
+
+    bug: str
+    function: str
+    also: tuple[str, ...] = ()
+    variant: Variant | None = None
+    explanation: Explanation = ()
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All bugs, which of them each function has, and what is known of functions that no bug explains."""
+
+    named: tuple[Named, ...] = ()
+    of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    observed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What one function shows. `open` when it is wrong and nothing names why."""
+
+    bugs: tuple[Named, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
+    open: bool = False
+    observed: tuple[str, ...] = ()
+
+
+def name_bugs(lab: Lab, answers: Mapping[str, Sequence[Answer]], atlases: Atlases) -> Findings:
+    """Name the bugs in `answers`, given by function. Functions come in the order in which one may call another."""
+    told: dict[str, _Told] = {}
+    for function in sorted(lab.functions.values(), key=lambda f: len(f.steps)):
+        if answers.get(function.name):
+            known = _known(told.values())
+            told[function.name] = _tell(function, answers[function.name], known, atlases)
+    told = dict(_without_shown_work(told, answers))
+    bugs = [bug for t in told.values() for bug in t.bugs]
+    named = _each_once(bugs)
+    first = {alias: bug.bug for bug in named for alias in (bug.bug, *bug.also)}
+    first |= {bug.bug: wider.bug for bug in bugs for wider in bugs if _part_of(bug, wider)}
+    return Findings(
+        named,
+        {name: tuple(dict.fromkeys(first[bug.bug] for bug in t.bugs if bug.bug in first)) for name, t in told.items()},
+        {name: t.observed for name, t in told.items() if t.open},
+    )
+
+
+def _each_once(bugs: Sequence[Named]) -> tuple[Named, ...]:
+    named: list[Named] = []
+    for bug in bugs:
+        known = {name for other in named for name in (other.bug, *other.also)}
+        if not known & {bug.bug, *bug.also} and not any(_part_of(bug, wider) for wider in bugs):
+            named.append(bug)
+    return tuple(named)
+
+
+def _part_of(bug: Named, wider: Named) -> bool:
+    """Whether a bug is what another one, seen in a later function, looks like from an earlier one."""
+    if bug.variant is None or wider.variant is None or bug.bug == wider.bug:
+        return False
+    return bug.variant.does.items() < wider.variant.does.items()
+
+
+def _known(told: Iterable[_Told]) -> list[Explanation]:
+    """Return what may be called from a later function: the explanations found, alone and together."""
+    found = [t.explanations[0] for t in told if t.explanations and t.explanations[0]]
+    together: Explanation = ()
+    for explanation in found:
+        joined = (*together, *(v for v in explanation if v not in together))
+        together = joined if apart(joined) else together
+    return list(dict.fromkeys([*found, together]))
+
+
+def _tell(function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases) -> _Told:
+    bugs = [symptoms.failing(function, answers), *symptoms.returning(answers)]
+    if symptoms.impure(answers):
+        bugs.append("mutates-inputs")
+    answers = [_in_order(answer, swapped="returns-swapped" in bugs) for answer in answers]
+    varied = symptoms.unstable(answers)
+    if varied:
+        return _Told(_symptoms(function, [*bugs, symptoms.chance(varied)]), (), not any(bugs), ("varies",))
+    if symptoms.fixed(answers):
+        told = "hard-coded-answer" if symptoms.worked(answers) else ""
+        return _Told(_symptoms(function, [*bugs, told]), (), not any([*bugs, told]), ("fixed",))
+    whole = [answer for answer in answers if len(answer.fitting()) == len(answer.got)]
+    explanations = [] if "integer-result" in bugs else explain(function, answers, known, atlases)
+    if not explanations and explain(function, whole, known, atlases) == [()]:
+        explanations = [()]  # nothing is wrong but shapes
+    usual = [answer for answer in answers if ordinary(answer)]
+    if not any(explanations):
+        bugs += [symptoms.precision(usual)]
+    if explanations == [()] and not any(bugs):
+        bugs += [symptoms.sizes(function, answers)]
+    steps = tuple(_of_explanations(function, explanations)) if explanations else ()
+    lost = not explanations and not any(bugs) and any(answer.got for answer in answers)
+    found = (*_symptoms(function, bugs), *steps)
+    return _Told(found, tuple(explanations), lost, tuple(observe(usual)) if lost else ())
+
+
+def _symptoms(function: Function, bugs: Sequence[str]) -> tuple[Named, ...]:
+    return tuple(Named(bug, function.name) for bug in dict.fromkeys(filter(None, bugs)))
+
+
+def _of_explanations(function: Function, explanations: Sequence[Explanation]) -> Iterator[Named]:
+    """Return the bugs of the best explanation, each with those that take its place in another one."""
+    best, *others = explanations
+    names = {variant.bug for variant in best}
+    also: dict[str, list[str]] = {bug: [] for bug in names}
+    for other in others:
+        here, there = names - {v.bug for v in other}, {v.bug for v in other} - names
+        if len(here) == len(there) == 1:
+            also[here.pop()].append(there.pop())
+    for variant in best:
+        yield Named(variant.bug, function.name, tuple(dict.fromkeys(also[variant.bug])), variant, best)
+
+
+def _in_order(answer: Answer, *, swapped: bool) -> Answer:
+    """Undo an exchange of returned values where the shapes, being equal, could not show it."""
+    if not swapped or answer.problems or len(answer.got) != 2:
+        return answer
+    (one, first), (other, second) = answer.got.items()
+    return replace(answer, got={one: second, other: first}) if first.shape == second.shape else answer
+
+
+def _without_shown_work(
+    told: Mapping[str, _Told], answers: Mapping[str, Sequence[Answer]]
+) -> Iterator[tuple[str, _Told]]:
+    """Take back names from functions that hand back an argument, unless other functions show what was meant."""
+    idle = {name for name in told if (came := [a for a in answers[name] if a.got]) and copies(came)}
+    meant = any(t.explanations for name, t in told.items() if name not in idle)
+    for name, t in told.items():
+        if name in idle and not meant and t.explanations:
+            yield name, _Told((), (), open=True, observed=("copies-an-argument",))
+        else:
+            yield name, t

@@ -1,0 +1,121 @@
+"""One way to do a step of attention, right or known to be wrong, and what a chain of steps makes of arguments.
+
+Steps take and give named arrays; a function's parameters say which. Arrays of scores and weights may be stacks
+(…, n_q, n_k), so that one call tries many: functions count axes from the end.
+
+    projections    X, W_q, W_k, W_v → Q, K, V        normalisation  scores → weights
+    scores         Q, K → scores                     weighing       weights → weights (nothing to do, if right)
+    scale          scores → scores                   mix            weights, V → output
+    mask           scores → scores (nothing to do, if right)
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from grader.checks.lab import Array, Step
+
+Values = Mapping[str, Array]
+StepFunction = Callable[..., Any]
+
+#: What each step gives; later steps see it under these names.
+GIVES: Final[dict[Step, tuple[str, ...]]] = {
+    "projections": ("Q", "K", "V"),
+    "scores": ("scores",),
+    "scale": ("scores",),
+    "mask": ("scores",),
+    "normalisation": ("weights",),
+    "weighing": ("weights",),
+    "mix": ("output",),
+}
+
+
+class ImpossibleError(Exception):
+    """These arguments do not let the steps run: shapes do not fit, or an array is not there."""
+
+
+@dataclass(frozen=True, eq=False)  # each is itself, and can be a key
+class Variant:
+    """A known-wrong way: the bug it is, and the steps it does otherwise. Usually one.
+
+    `large` ones are right at ordinary size and show themselves where scores are large.
+    """
+
+    bug: str
+    does: Mapping[Step, StepFunction]
+    sentence: str
+    large: bool = False
+
+
+#: A set of bugs in different steps; the empty one is right.
+Explanation = tuple[Variant, ...]
+
+RIGHT: Final[dict[Step, StepFunction]] = {}
+WRONG: Final[list[Variant]] = []
+_takes: dict[StepFunction, tuple[str, ...]] = {}
+
+
+def right(step: Step) -> Callable[[StepFunction], StepFunction]:
+    """Register the right way to do a step."""
+
+    def register(function: StepFunction) -> StepFunction:
+        RIGHT[step] = function
+        return function
+
+    return register
+
+
+def wrong(step: Step, bug: str, *, large: bool = False, **also: StepFunction) -> Callable[[StepFunction], StepFunction]:
+    """Register a wrong way to do a step, told by its docstring; `also` are other steps that the same bug changes."""
+
+    def register(function: StepFunction) -> StepFunction:
+        sentence = inspect.getdoc(function) or ""
+        WRONG.append(Variant(bug, {step: function, **also}, sentence, large))  # type: ignore[dict-item]
+        return function
+
+    return register
+
+
+def _parameters(function: StepFunction) -> tuple[str, ...]:
+    if function not in _takes:
+        parameters = inspect.signature(function).parameters.values()
+        _takes[function] = tuple(p.name for p in parameters if p.default is p.empty)
+    return _takes[function]
+
+
+def do_step(step: Step, function: StepFunction, values: dict[str, Array]) -> None:
+    """Do one step and put what it gives among `values`; raise `ImpossibleError` where it cannot be done."""
+    try:
+        made = function(*(values[name] for name in _parameters(function)))
+    except (ValueError, IndexError, KeyError) as error:
+        raise ImpossibleError from error
+    names = GIVES[step]
+    values.update(zip(names, made if len(names) > 1 else (made,), strict=True))
+
+
+def run(explanation: Explanation, steps: Sequence[Step], given: Values) -> dict[str, Array]:
+    """Do the steps with these bugs in them; return all arrays by name."""
+    changed = {step: function for variant in explanation for step, function in variant.does.items()}
+    values = dict(given)
+    for step in steps:
+        do_step(step, changed.get(step, RIGHT[step]), values)
+    return values
+
+
+def apart(explanation: Iterable[Variant]) -> bool:
+    """Whether the bugs sit in different steps."""
+    steps = [step for variant in explanation for step in variant.does]
+    return len(steps) == len(set(steps))
+
+
+def of_steps(steps: Iterable[Step]) -> Iterator[Variant]:
+    """Return the known-wrong ways that change only steps among these."""
+    return (variant for variant in WRONG if set(variant.does) <= set(steps))
+
+
+def transposed(values: Array) -> Array:
+    """Exchange the last two axes."""
+    return np.swapaxes(values, -1, -2)
