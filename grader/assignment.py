@@ -59,6 +59,17 @@ class Deny(Frozen):
     message: str
 
 
+class Feedback(Frozen):
+    """What a student is told of a bug. `level`: 1 a question, 2 its line as well, 3 the changed line too.
+
+    `language` is that of the words; `words` a file beside the manifest whose entries take the place of the usual ones.
+    """
+
+    level: Literal[1, 2, 3] = 2
+    language: str = Field(default="en", pattern=r"^[a-z]{2,3}$")
+    words: str = ""
+
+
 class WrongExample(Frozen):
     """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass."""
 
@@ -86,6 +97,7 @@ class Manifest(Frozen):
     deny: tuple[Deny, ...] = ()
     check: tuple[AnyItem, ...] = Field(min_length=1)
     examples: Examples = Examples()
+    feedback: Feedback = Feedback()
 
     @property
     def function_names(self) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from grader.checks.case import Answer
 from grader.checks.lab import Function, Lab
 from grader.diagnosis import symptoms
-from grader.diagnosis.explaining import Atlases, explain, ordinary
+from grader.diagnosis.explaining import Atlases, explain
 from grader.diagnosis.observing import copies, observe
+from grader.diagnosis.probe import ordinary
 from grader.diagnosis.variant import Explanation, Variant, apart
 
 

@@ -9,8 +9,9 @@ Steps take and give named arrays; a function's parameters say which. Arrays of s
     mask           scores → scores (nothing to do, if right)
 """
 
+import functools
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -111,9 +112,10 @@ def apart(explanation: Iterable[Variant]) -> bool:
     return len(steps) == len(set(steps))
 
 
-def of_steps(steps: Iterable[Step]) -> Iterator[Variant]:
+@functools.cache
+def of_steps(steps: tuple[Step, ...]) -> tuple[Variant, ...]:
     """Return the known-wrong ways that change only steps among these."""
-    return (variant for variant in WRONG if set(variant.does) <= set(steps))
+    return tuple(variant for variant in WRONG if set(variant.does) <= set(steps))
 
 
 def transposed(values: Array) -> Array:

@@ -14,13 +14,15 @@ import numpy as np
 
 from grader import wire
 from grader.assignment import Assignment
-from grader.checks.case import Answer, Failure
+from grader.checks.case import Failure
+from grader.checks.item import Item
 from grader.judge import notices, rubric
+from grader.judge.diagnosing import Scored, diagnose
 from grader.judge.expect import Oracle
 from grader.judge.mentions import forbidden_mentions
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
-from grader.report import Cause, Check, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
+from grader.report import Cause, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
 from grader.sandbox.life import Launcher
 from grader.submission.source import Source
 
@@ -44,8 +46,9 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
         asking = rubric.Asking(session, oracle, assignment.manifest.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
-            checks, answers = _checks(assignment, asking)
-            precision = list(notices.precision(answers))
+            scored = [_scored(item, asking) for item in assignment.manifest.check]
+            precision = list(notices.precision([answer for _, answers in scored for answer in answers]))
+            checks, diagnoses = diagnose(assignment, asking, scored)
     finally:
         printed = session.close()
     remarks: list[Notice] = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]
@@ -61,6 +64,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         assignment=assignment.info,
         submission=SubmissionInfo(name=source.name, sha256=source.sha256, functions={n: functions[n] for n in found}),
         checks=checks,
+        diagnoses=diagnoses,
         notices=tuple(remarks),
         output=OutputText(stdout=printed.stdout, stderr=printed.stderr),
         sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers),
@@ -72,14 +76,9 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
     )
 
 
-def _checks(assignment: Assignment, asking: rubric.Asking) -> tuple[tuple[Check, ...], list[Answer]]:
-    checks: list[Check] = []
-    answers: list[Answer] = []
-    for item in assignment.manifest.check:
-        answered = rubric.ask(item, asking)
-        checks.append(rubric.score(item, item.find(answered), asking.seed))
-        answers += answered.values()
-    return tuple(checks), answers
+def _scored(item: Item, asking: rubric.Asking) -> Scored:
+    answered = rubric.ask(item, asking)
+    return Scored(rubric.score(item, item.find(answered), asking.seed), tuple(answered.values()))
 
 
 def _load(source: Source, assignment: Assignment) -> wire.Load:

@@ -8,7 +8,7 @@ from grader.checks.lab import Array
 from grader.diagnosis.variant import right, wrong
 
 #: Bounds and small constants as they are found written.
-_CLAMPS = (1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 85.0, 88.0, 100.0, 500.0, 700.0, 709.0, 1000.0)
+_CLAMPS = (1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 85.0, 88.0, 100.0, 500.0, 700.0)
 _CONSTANTS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15, 1e-16)
 _ORDINARY = 20.0  # scores of random arguments stay below this
 _VISIBLE = 1e-3  # constants from which weights at ordinary size show them

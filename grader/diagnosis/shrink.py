@@ -1,0 +1,112 @@
+"""The smallest arguments that show a bug: few rows, few columns, small whole numbers, to be worked through by hand."""
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import numpy as np
+
+from grader.checks.case import Answer, Float
+from grader.checks.lab import Array, Function
+from grader.diagnosis.naming import Named
+from grader.diagnosis.variant import Explanation, ImpossibleError, run
+
+_MOST: Final = 3  # of each dimension
+_FILLS: Final = 8  # ways to fill arguments of one size
+_CLEAR: Final = 0.05  # a difference that no one takes for rounding
+_HUGE: Final = 1000.0
+Arguments = dict[str, Array]
+
+
+def smallest(function: Function, bug: Named) -> Iterator[Arguments]:
+    """Yield arguments on which a bug shows clearly, those with the fewest numbers first.
+
+    For a bug without a variant: small arguments of sizes that all differ; the submission itself has to show it.
+    """
+    if bug.variant is None:
+        names = _dimensions(function)
+        yield from _filled(function, dict(zip(names, range(1, len(names) + 1), strict=True)))
+        return
+    lengths = itertools.product(range(1, _MOST + 1), repeat=len(_dimensions(function)))
+    every = (dict(zip(_dimensions(function), sizes, strict=True)) for sizes in lengths)
+    for sizes in sorted(every, key=lambda sizes: _entries(function, sizes)):
+        for arguments in _filled(function, sizes):
+            for enlarged in _enlarged(arguments) if bug.variant.large else (arguments,):
+                if _shows(function, bug, enlarged):
+                    yield enlarged
+
+
+def _dimensions(function: Function) -> list[str]:
+    return list(dict.fromkeys(dim for argument in function.arguments for dim in argument.shape))
+
+
+def _entries(function: Function, sizes: Mapping[str, int]) -> int:
+    return sum(math.prod(sizes[dim] for dim in argument.shape) for argument in function.arguments)
+
+
+def _filled(function: Function, sizes: Mapping[str, int]) -> Iterator[Arguments]:
+    for fill in range(_FILLS):
+        rng = np.random.default_rng(fill)  # always the same numbers: an example should not change from run to run
+        arguments = {
+            argument.name: rng.integers(0, 2 + fill // 4, [sizes[dim] for dim in argument.shape]).astype(np.float64)
+            for argument in function.arguments
+        }
+        if all(value.any() for value in arguments.values()):
+            yield arguments
+
+
+def _enlarged(arguments: Arguments) -> Iterator[Arguments]:
+    """Make the scores large: all of them, those of one row, or far below zero."""
+    name, first = next(iter(arguments.items()))
+    top = np.arange(len(first))[:, None] == 0
+    for changed in (first * _HUGE, first + _HUGE * top, first + _HUGE, first - _HUGE):
+        yield {**arguments, name: changed}
+
+
+def _shows(function: Function, bug: Named, arguments: Arguments) -> bool:
+    """Whether the bug changes a value clearly, beside what other bugs do, and that value is wrong."""
+    others = tuple(variant for variant in bug.explanation if variant is not bug.variant)
+    made, without, right = (_made(function, e, arguments) for e in (bug.explanation, others, ()))
+    if made is None or right is None:
+        return False
+    return any(
+        clear(value, right[name]) and (without is None or name not in without or clear(value, without[name]))
+        for name, value in made.items()
+    )
+
+
+def _made(function: Function, explanation: Explanation, arguments: Arguments) -> dict[str, Float] | None:
+    try:
+        with np.errstate(all="ignore"):
+            values = run(explanation, function.steps, arguments)
+    except ImpossibleError:
+        return None
+    return {value.name: values[value.name] for value in function.returns if value.name in values}
+
+
+def clear(got: Float, want: Float) -> bool:
+    """Whether two arrays differ in a way that three decimals show, NaN and infinity included."""
+    if got.shape != want.shape:
+        return True
+    if not np.isfinite(got).all():
+        return True
+    return bool((np.abs(got - want) > _CLEAR).any())
+
+
+def shown(answer: Answer) -> str:
+    """Return the name of the first value, in the order in which they are made, that is clearly wrong; or ""."""
+    made = [name for name in ("scores", "weights", "output") if name in answer.got]
+    others = [name for name in answer.got if name not in made]
+    return next((n for n in (*made, *others) if clear(answer.got[n], answer.want[n].value)), "")
+
+
+def grid(values: Array, decimals: int = 3) -> tuple[tuple[str, ...], ...]:
+    """Write a matrix as rows of numbers; whole numbers without decimals if `decimals` is 0."""
+    rows = np.atleast_2d(values) if values.ndim <= 2 else values.reshape(-1, values.shape[-1])
+    return tuple(tuple(_number(float(value), decimals) for value in row) for row in rows)
+
+
+def _number(value: float, decimals: int) -> str:
+    text = f"{value:.{decimals}f}"
+    return text.removeprefix("-") if text.strip("-0.") == "" else text
