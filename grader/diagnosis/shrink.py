@@ -14,7 +14,7 @@ from grader.diagnosis.variant import Explanation, ImpossibleError, run
 
 _MOST: Final = 3  # of each dimension
 _FILLS: Final = 8  # ways to fill arguments of one size
-_CLEAR: Final = 0.05  # a difference that no one takes for rounding
+_CLEAR: Final = 0.005  # a difference that three decimals show
 _HUGE: Final = 1000.0
 Arguments = dict[str, Array]
 

@@ -1,0 +1,91 @@
+"""Bugs are named from answers alone: each known one, pairs of them, and none for what is right or random."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from grader.diagnosis.variant import WRONG, apart
+from reference import attention as right
+from tests.diagnosis.made import named, observed, wrong
+
+BUGS = sorted({variant.bug for variant in WRONG})
+SAMPLED = np.random.default_rng(20)
+PAIRS = [pair for pair in itertools.combinations(WRONG, 2) if pair[0].bug != pair[1].bug and apart(pair)]
+#: No number separates these: one of the steps hides the other, or the sizes at which both run are equal.
+HIDDEN = [
+    {"projections-ignored", "scale-d-model"}, {"projections-exchanged", "scale-d-model"},
+    {"projections-shared", "scale-d-model"}, {"projections-transposed", "scale-d-model"},
+    {"mix-not-values", "projections-shared"}, {"mix-not-values", "projections-exchanged"},
+    {"mix-not-values", "value-from-key"}, {"projections-transposed", "scale-power"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("variant", WRONG, ids=lambda v: f"{v.bug}-{v.sentence[:50]}")
+def test_a_bug_alone_is_named_alone(variant):
+    assert [variant.bug in ids for ids in named((variant,))] == [True]
+
+
+@pytest.mark.parametrize("pair", [PAIRS[at] for at in SAMPLED.choice(len(PAIRS), 60, replace=False)],
+                         ids=lambda pair: "+".join(v.bug for v in pair))  # fmt: skip
+def test_two_bugs_in_different_steps_are_both_named(pair):
+    bugs = {variant.bug for variant in pair}
+    found = named(pair, seed=3)
+    assert all(ids & bugs for ids in found), "a bug that is not there"
+    if bugs not in HIDDEN and not _one_makes_the_other_idle(pair):
+        assert len(found) == 2
+
+
+def _one_makes_the_other_idle(pair):
+    """Whether a bug beside the other changes nothing: the best match stays the best at any scale."""
+    return {v.bug for v in pair} & {"hard-max", "softmax-divided-by-max"} and any("scale" in v.does for v in pair)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_right_answers_have_no_bug(seed):
+    assert named(seed=seed) == []
+
+
+def test_random_answers_have_no_name_and_are_said_to_vary():
+    rng = np.random.default_rng(0)
+
+    def attention(Q, K, V):
+        return rng.random((len(Q), V.shape[1])), rng.random((len(Q), len(K)))
+
+    assert named(attention=attention) == []
+    assert observed(attention=attention)["attention"] == ("varies",)
+
+
+def test_constant_answers_have_no_name():
+    assert named(attention=lambda Q, K, V: (np.ones((len(Q), V.shape[1])), np.ones((len(Q), len(K))))) == []
+
+
+def test_an_argument_handed_back_has_no_name_where_nothing_else_was_done():
+    first = {name: lambda *arguments: arguments[0] for name in ("softmax", "attention_scores")}
+    nothing = {name: lambda X, *_: (X, X) for name in ("attention", "self_attention")}
+    assert named(**first, **nothing) == []
+
+
+def test_a_missing_softmax_is_named_where_the_rest_is_done():
+    assert named((wrong("softmax-missing"),)) == [{"softmax-missing"}]
+
+
+def test_an_unknown_formula_has_no_name_but_its_properties():
+    def attention(Q, K, V):
+        weights = right.softmax(np.tanh(right.attention_scores(Q, K)) * 3)
+        return weights @ V, weights
+
+    assert named(attention=attention) == []
+    assert set(observed(attention=attention)["attention"]) == {"rows-sum-to-1", "output-follows-weights"}
+
+
+def test_right_weights_with_an_unknown_mix_are_told_apart():
+    def attention(Q, K, V):
+        weights = right.softmax(right.attention_scores(Q, K))
+        return np.tanh(weights @ V), weights
+
+    assert "weights-right" in observed(attention=attention)["attention"]
+
+
+def test_a_bug_in_one_function_is_not_told_again_of_the_functions_that_call_it():
+    assert named((wrong("scale-missing"),), seed=9) == [{"scale-missing"}]
