@@ -58,27 +58,31 @@ class Sheet:
 
 
 class Atlas:
-    """All explanations of up to `most` bugs over `steps`, and the array `value` that each makes of `given`."""
+    """All explanations of up to `most` bugs over `steps`, and the array `value` that each makes of `given`.
 
-    def __init__(self, steps: Sequence[Step], given: Values, value: str, most: int = MOST_BUGS) -> None:
+    Beside the bugs of `base`, which all of them have and none of them names.
+    """
+
+    def __init__(
+        self, steps: Sequence[Step], given: Values, value: str, most: int = MOST_BUGS, base: Explanation = ()
+    ) -> None:
         with np.errstate(all="ignore"):
             by_shape: dict[tuple[int, ...], list[_Stack]] = {}
-            for stack in _stacks(steps, given, value, most):
+            for stack in _stacks(steps, given, value, most, base):
                 by_shape.setdefault(stack[1].shape[1:], []).append(stack)
         self._sheets = {shape: _bound(stacks) for shape, stacks in by_shape.items()}
 
     def __len__(self) -> int:
         return sum(len(sheet.explanations) for sheet in self._sheets.values())
 
-    def matching(self, got: Array) -> list[Explanation]:
+    def matching(self, got: Array, tolerance: float = CLOSE) -> list[Explanation]:
         """Return the explanations whose array is `got` (rows, columns), those with the fewest bugs first."""
         sheet = self._sheets.get(got.shape)
         if sheet is None or not got.size:
             return []
-        corner = np.flatnonzero(
-            _alike(got[0, 0], sheet.values[:, 0, 0], sheet.sizes[:, 0, 0])
-        )  # tells most of them apart
-        same = _alike(got, sheet.values[corner], sheet.sizes[corner]).all(axis=(-2, -1))
+        first = _alike(got[0, 0], sheet.values[:, 0, 0], sheet.sizes[:, 0, 0], tolerance)  # tells most of them apart
+        corner = np.flatnonzero(first)
+        same = _alike(got, sheet.values[corner], sheet.sizes[corner], tolerance).all(axis=(-2, -1))
         return sorted((sheet.explanations[at] for at in corner[same]), key=len)
 
 
@@ -98,16 +102,16 @@ def _combinations(variants: Iterable[Variant], most: int) -> Iterator[Explanatio
         yield from filter(apart, itertools.combinations(variants, count))
 
 
-def _stacks(steps: Sequence[Step], given: Values, value: str, most: int) -> Iterator[_Stack]:
+def _stacks(steps: Sequence[Step], given: Values, value: str, most: int, base: Explanation) -> Iterator[_Stack]:
     """Run the steps up to the normalisation one by one, and those after it on stacks."""
-    ordinary = [variant for variant in of_steps(steps) if not variant.large]
+    ordinary = [variant for variant in of_steps(tuple(steps)) if not variant.large and apart((*base, variant))]
     first = _before(steps, "normalisation")
     later = steps[len(first) :]
     late = list(_combinations((v for v in ordinary if set(v.does) <= set(later)), most))
     stacks: dict[object, list[tuple[Explanation, dict[str, Array]]]] = {}
     for explanation in _combinations((v for v in ordinary if set(v.does) & set(first)), most):
         try:
-            made = run(explanation, first, given)
+            made = run((*base, *explanation), first, given)
         except ImpossibleError:
             continue
         carried = tuple((step, f) for v in explanation for step, f in v.does.items() if step in later)
@@ -117,11 +121,15 @@ def _stacks(steps: Sequence[Step], given: Values, value: str, most: int) -> Iter
     for stack in stacks.values():
         for bugs in late:
             if len(stack[0][0]) + len(bugs) <= most and apart((*stack[0][0], *bugs)):
-                yield from _continued(stack, bugs, later, value)
+                yield from _continued(stack, (*base, *bugs), len(base), later, value)
 
 
 def _continued(
-    stack: list[tuple[Explanation, dict[str, Array]]], bugs: Explanation, steps: Sequence[Step], value: str
+    stack: list[tuple[Explanation, dict[str, Array]]],
+    bugs: Explanation,
+    unnamed: int,
+    steps: Sequence[Step],
+    value: str,
 ) -> Iterator[_Stack]:
     """Do the later steps on a stack of scores whose explanations change the same of them."""
     explanation, made = stack[0]
@@ -133,4 +141,4 @@ def _continued(
     except ImpossibleError:
         return
     if values[value].ndim == 3:
-        yield [(*e, *bugs) for e, _ in stack], values[value]
+        yield [(*e, *bugs[unnamed:]) for e, _ in stack], values[value]

@@ -12,8 +12,8 @@ import numpy as np
 from grader.checks.case import Answer
 from grader.checks.lab import Function, Step
 from grader.diagnosis import variants  # noqa: F401  # importing them registers them
-from grader.diagnosis.atlas import MOST_BUGS, Atlas
-from grader.diagnosis.probe import Probe, probes, up_to
+from grader.diagnosis.atlas import CLOSE, MOST_BUGS, Atlas
+from grader.diagnosis.probe import Probe, possible, probes, up_to
 from grader.diagnosis.variant import (
     RIGHT,
     Explanation,
@@ -33,39 +33,53 @@ class Atlases:
     def __init__(self) -> None:
         self._kept: dict[object, Atlas] = {}
 
-    def of(self, steps: tuple[Step, ...], given: Values, value: str, most: int) -> Atlas:
+    def of(self, steps: tuple[Step, ...], given: Values, value: str, most: int, base: Explanation = ()) -> Atlas:
         """Return the atlas of a case, made if need be; `given` are the arrays that the first of `steps` starts from."""
-        key = (steps, value, most, *((n, a.shape, a.tobytes()) for n, a in given.items()))
+        key = (steps, value, most, base, *((n, a.shape, a.tobytes()) for n, a in given.items()))
         if key not in self._kept:
             if len(self._kept) >= _KEPT:
                 self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = Atlas(steps, given, value, most)
+            self._kept[key] = Atlas(steps, given, value, most, base)
         return self._kept[key]
 
 
 def explain(
-    function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases
+    function: Function,
+    answers: Sequence[Answer],
+    known: Sequence[Explanation],
+    atlases: Atlases,
+    tolerance: float = CLOSE,
 ) -> list[Explanation]:
     """Return the explanations of all `answers` of a function, best first; none where nothing fits.
 
-    Answers that did not come explain nothing and contradict nothing. The empty explanation says that all are right.
-    `known` are explanations found in functions that this one may call.
+    Answers that did not come explain nothing and contradict nothing; but of two explanations the one that cannot be
+    done there either is better. The empty explanation says that all are right. `known` are explanations found in
+    functions that this one may call.
     """
-    asked = probes(answers)
-    if not asked or not function.steps:
+    asked = probes(answers, tolerance)
+    if not asked or not asked[0].got or not function.steps:
         return []
+    failed = [answer for answer in answers if answer.failure and answer.failure.raised]
     seen = {variant.bug for explanation in known for variant in explanation}
     with np.errstate(all="ignore"):
         for new, candidates in _candidates(function.steps, asked[0], known, atlases):
-            best = _best(_consistent(function.steps, candidates, asked), seen)
+            found = _consistent(function.steps, candidates, asked)
+            best = _best({e: _cost(e, seen, function, failed) for e in found})
             if best and sum(variant.bug not in seen for variant in best[0]) <= new:
                 return best
     return []
 
 
-def _best(found: Iterable[Explanation], seen: set[str]) -> list[Explanation]:
-    """Keep those with the fewest new bugs, then the fewest bugs, one for each set of bugs."""
-    cost = {e: (sum(v.bug not in seen for v in e), len(e)) for e in found}
+def _cost(
+    explanation: Explanation, seen: set[str], function: Function, failed: Sequence[Answer]
+) -> tuple[int, int, int]:
+    """Return how much an explanation asks one to believe: new bugs, bugs, failures that it does not explain."""
+    new = sum(variant.bug not in seen for variant in explanation)
+    return new, len(explanation), sum(possible(explanation, function, answer) for answer in failed)
+
+
+def _best(cost: dict[Explanation, tuple[int, int, int]]) -> list[Explanation]:
+    """Return the explanations of least cost, one for each set of bugs."""
     least = min(cost.values(), default=None)
     named = {frozenset(v.bug for v in e): e for e in reversed(cost) if cost[e] == least}
     return list(reversed(named.values()))
@@ -84,7 +98,10 @@ def _candidates(
     given, got, till = probe.given[-1], probe.got[value], up_to(value, steps)
     if steps[0] != "projections":
         for most in range(2, MOST_BUGS + 1 if value != "output" else 3):
-            yield most, [*known, *atlases.of(till, given, value, most).matching(got)]
+            yield most, [*known, *atlases.of(till, given, value, most).matching(got, probe.tolerance)]
+        for base in filter(None, known):
+            beside = atlases.of(till, given, value, 2, base).matching(got, probe.tolerance)
+            yield 2, [(*base, *e) for e in beside]
         return
     ways: list[Explanation] = [*((v,) for v in of_steps(steps[:1])), ()]
     found = [candidate for way in ways for e in known if apart(candidate := (*way, *e))]
@@ -96,7 +113,10 @@ def _candidates(
             except ImpossibleError:
                 continue
             kept = {name: projected[name] for name in ("X", "Q", "K", "V")}
-            found += [(*way, *e) for e in atlases.of(till[1:], kept, value, most).matching(got)]
+            found += [(*way, *e) for e in atlases.of(till[1:], kept, value, most).matching(got, probe.tolerance)]
+            for base in filter(None, known if most > 1 else ()):
+                beside = atlases.of(till[1:], kept, value, 2, base).matching(got, probe.tolerance)
+                found += [(*way, *base, *e) for e in beside]
         yield 2, found
 
 

@@ -8,7 +8,7 @@ from grader.checks.lab import Function, Lab
 from grader.diagnosis import symptoms
 from grader.diagnosis.explaining import Atlases, explain
 from grader.diagnosis.observing import copies, observe
-from grader.diagnosis.probe import ordinary
+from grader.diagnosis.probe import ordinary, possible
 from grader.diagnosis.variant import Explanation, Variant, apart
 
 
@@ -93,28 +93,57 @@ def _known(told: Iterable[_Told]) -> list[Explanation]:
 
 def _tell(function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases) -> _Told:
     bugs = [symptoms.failing(function, answers), *symptoms.returning(answers)]
+    fixed = symptoms.fixed(answers)
+    if fixed and "integer-result" not in bugs:
+        bugs = ["hard-coded-answer"] if symptoms.worked(answers) else []
+        return _Told(_symptoms(function, bugs), open=not bugs, observed=("fixed",))
     if symptoms.impure(answers):
         bugs.append("mutates-inputs")
     answers = [_in_order(answer, swapped="returns-swapped" in bugs) for answer in answers]
     varied = symptoms.unstable(answers)
     if varied:
-        return _Told(_symptoms(function, [*bugs, symptoms.chance(varied)]), (), not any(bugs), ("varies",))
-    if symptoms.fixed(answers):
-        told = "hard-coded-answer" if symptoms.worked(answers) else ""
-        return _Told(_symptoms(function, [*bugs, told]), (), not any([*bugs, told]), ("fixed",))
-    whole = [answer for answer in answers if len(answer.fitting()) == len(answer.got)]
-    explanations = [] if "integer-result" in bugs else explain(function, answers, known, atlases)
-    if not explanations and explain(function, whole, known, atlases) == [()]:
-        explanations = [()]  # nothing is wrong but shapes
+        bug, *also = symptoms.chance(varied)
+        drawn = Named(bug, function.name, tuple(also))
+        return _Told((*_symptoms(function, bugs), drawn), observed=("varies",))
+    if "integer-result" in bugs:
+        return _Told(_symptoms(function, bugs), observed=("fixed",) if fixed else ())
     usual = [answer for answer in answers if ordinary(answer)]
-    if not any(explanations):
-        bugs += [symptoms.precision(usual)]
-    if explanations == [()] and not any(bugs):
-        bugs += [symptoms.sizes(function, answers)]
-    steps = tuple(_of_explanations(function, explanations)) if explanations else ()
-    lost = not explanations and not any(bugs) and any(answer.got for answer in answers)
-    found = (*_symptoms(function, bugs), *steps)
-    return _Told(found, tuple(explanations), lost, tuple(observe(usual)) if lost else ())
+    explanations, came = _explained(function, answers, known, atlases)
+    if not explanations:
+        bug, tolerance = symptoms.coarse(usual)
+        explanations = explain(function, answers, known, atlases, tolerance) if bug else []
+        if explanations or symptoms.precision(usual):
+            bugs.append(bug or "precision-lost")
+    elif explanations == [()] and not all(answer.within(name) for answer in usual for name in answer.got):
+        bugs.append(symptoms.coarse(usual)[0] or ("precision-lost" if symptoms.precision(usual) else ""))
+    found = [*_symptoms(function, bugs), *_of_explanations(function, explanations)]
+    if explanations:
+        found += _by_sizes(function, explanations[0], answers, came)
+    lost = not explanations and not found and any(answer.got for answer in answers)
+    return _Told(tuple(found), tuple(explanations), lost, tuple(observe(usual)) if lost else ())
+
+
+def _explained(
+    function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases
+) -> tuple[list[Explanation], Sequence[Answer]]:
+    """Explain all answers, or else those in the shape that was asked; return the explanations and what they explain."""
+    explanations = explain(function, answers, known, atlases)
+    whole = [answer for answer in answers if answer.got and len(answer.fitting()) == len(answer.got)]
+    if explanations or len(whole) == len(answers):
+        return explanations, [answer for answer in answers if answer.got]
+    return explain(function, whole, known, atlases), whole
+
+
+def _by_sizes(
+    function: Function, explanation: Explanation, answers: Sequence[Answer], came: Sequence[Answer]
+) -> tuple[Named, ...]:
+    """Name what makes a function fail for sizes at which the bugs that explain its other answers would not."""
+    explained = {id(answer) for answer in came}
+    failed = [a for a in answers if id(a) not in explained and not (a.failure and not a.failure.raised)]
+    if not all(possible(explanation, function, answer) for answer in failed) or symptoms.failing(function, failed):
+        return ()
+    bugs = symptoms.sizes(function, came, failed)
+    return (Named(bugs[0], function.name, bugs[1:]),) if bugs else ()
 
 
 def _symptoms(function: Function, bugs: Sequence[str]) -> tuple[Named, ...]:
@@ -123,6 +152,8 @@ def _symptoms(function: Function, bugs: Sequence[str]) -> tuple[Named, ...]:
 
 def _of_explanations(function: Function, explanations: Sequence[Explanation]) -> Iterator[Named]:
     """Return the bugs of the best explanation, each with those that take its place in another one."""
+    if not explanations:
+        return
     best, *others = explanations
     names = {variant.bug for variant in best}
     also: dict[str, list[str]] = {bug: [] for bug in names}
@@ -145,11 +176,15 @@ def _in_order(answer: Answer, *, swapped: bool) -> Answer:
 def _without_shown_work(
     told: Mapping[str, _Told], answers: Mapping[str, Sequence[Answer]]
 ) -> Iterator[tuple[str, _Told]]:
-    """Take back names from functions that hand back an argument, unless other functions show what was meant."""
+    """Take back names where nothing shows what was meant: arguments handed back, numbers drawn, no step explained."""
     idle = {name for name in told if (came := [a for a in answers[name] if a.got]) and copies(came)}
     meant = any(t.explanations for name, t in told.items() if name not in idle)
     for name, t in told.items():
-        if name in idle and not meant and t.explanations:
-            yield name, _Told((), (), open=True, observed=("copies-an-argument",))
-        else:
+        if meant or not (name in idle or (t.observed and not t.explanations and not _answered(t))):
             yield name, t
+        else:
+            yield name, _Told(open=True, observed=t.observed or ("copies-an-argument",))
+
+
+def _answered(told: _Told) -> bool:
+    return any(bug.bug == "hard-coded-answer" for bug in told.bugs)

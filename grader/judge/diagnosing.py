@@ -12,7 +12,7 @@ import numpy as np
 from grader.assignment import Assignment
 from grader.checks.case import Answer, Case
 from grader.checks.lab import Function
-from grader.diagnosis import shrink
+from grader.diagnosis import shrink, symptoms
 from grader.diagnosis.catalogue import Catalogue, catalogue
 from grader.diagnosis.explaining import Atlases
 from grader.diagnosis.naming import Findings, Named, name_bugs
@@ -70,13 +70,17 @@ def _words(assignment: Assignment) -> Catalogue:
 
 
 def _wrong(answers: Sequence[Answer]) -> list[str]:
-    """Return the functions with a wrong answer among these; all of them if it is none of the values."""
-    wrong = [
+    """Return the functions of which something is wrong in these answers."""
+    wrong = {
         answer.case.function
         for answer in answers
         if answer.failure or answer.problems or any(not answer.within(name) for name in answer.want)
-    ]
-    return list(dict.fromkeys(wrong or [answer.case.function for answer in answers]))
+        or symptoms.impure([answer])
+    }  # fmt: skip
+    for name in {answer.case.function for answer in answers}:
+        if symptoms.unstable([answer for answer in answers if answer.case.function == name]):
+            wrong.add(name)
+    return sorted(wrong)
 
 
 def _named(bug: Named, assignment: Assignment, asking: Asking, words: Catalogue) -> Diagnosis:

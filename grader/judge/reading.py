@@ -65,11 +65,14 @@ def _asked(function: Function) -> str:
 def _unusable(function: Function, position: int, value: wire.Block | wire.Unusable) -> Failure | None:
     asked = [returned.name for returned in function.returns]
     name = f"the {asked[position]}" if position < len(asked) else f"value {position + 1}"
+    bug = "returns-extra" if position >= len(asked) else ""
     if isinstance(value, wire.Unusable):
         kind, reason = value.type_name[:80], value.reason[:200]
-        return Failure(Cause.DTYPE, f"{function.signature}: {name} is of type {kind}: {reason}.")
+        return Failure(Cause.DTYPE, f"{function.signature}: {name} is of type {kind}: {reason}.", bug)
     if np.dtype("f4" if value.dtype == "bfloat16" else value.dtype).kind not in _NUMBERS:
-        return Failure(Cause.DTYPE, f"{function.signature}: {name} holds {value.dtype} numbers; real ones are asked.")
+        return Failure(
+            Cause.DTYPE, f"{function.signature}: {name} holds {value.dtype} numbers; real ones are asked.", bug
+        )
     return None
 
 

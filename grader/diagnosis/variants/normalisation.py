@@ -9,7 +9,27 @@ from grader.diagnosis.variant import right, wrong
 
 #: Bounds and small constants as they are found written.
 _CLAMPS = (1.0, 5.0, 10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 85.0, 88.0, 100.0, 500.0, 700.0)
-_CONSTANTS = (1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15, 1e-16)
+_CONSTANTS = (
+    1.0,
+    0.5,
+    0.1,
+    0.05,
+    0.02,
+    1e-2,
+    5e-3,
+    2e-3,
+    1e-3,
+    1e-4,
+    1e-5,
+    1e-6,
+    1e-7,
+    1e-8,
+    1e-9,
+    1e-10,
+    1e-12,
+    1e-15,
+    1e-16,
+)
 _ORDINARY = 20.0  # scores of random arguments stay below this
 _VISIBLE = 1e-3  # constants from which weights at ordinary size show them
 _ROW, _COLUMN, _ALL = -1, -2, (-2, -1)
@@ -53,6 +73,20 @@ def over_everything(scores: Array) -> Array:
     return _softmax(scores, _ALL)
 
 
+@wrong("normalisation", "softmax-flattened")
+def divided_by_one_sum(scores: Array) -> Array:
+    """Each row has its own maximum subtracted, but all are divided by the sum of the whole matrix."""
+    exponentials = np.exp(scores - _largest(scores))
+    return exponentials / _sum(exponentials, _ALL)
+
+
+@wrong("normalisation", "softmax-shift-axis")
+def shifted_by_column_maximum(scores: Array) -> Array:
+    """The maximum that is subtracted is that of the column, not of the row."""
+    exponentials = np.exp(scores - _largest(scores, _COLUMN))
+    return exponentials / _sum(exponentials)
+
+
 @wrong("normalisation", "softmax-twice")
 def twice(scores: Array) -> Array:
     """Softmax is applied to the weights once more."""
@@ -88,6 +122,13 @@ def absolute_without_exponential(scores: Array) -> Array:
 def positive_without_exponential(scores: Array) -> Array:
     """The positive scores are divided by their sum without exponentials."""
     return np.maximum(scores, 0) / _sum(np.maximum(scores, 0))
+
+
+@wrong("normalisation", "softmax-no-exp")
+def least_subtracted_without_exponential(scores: Array) -> Array:
+    """The scores, moved to start at 0, are divided by their sum without exponentials."""
+    moved = scores - scores.min(axis=-1, keepdims=True)
+    return moved / _sum(moved)
 
 
 @wrong("normalisation", "softmax-not-divided")

@@ -60,13 +60,17 @@ for _some in (_ROLES, *((role,) for role in _ROLES)):
     wrong("projections", "projections-transposed")(_turned(_some))
 
 
-def _with_bias(bias: float) -> _Projections:
+def _with_bias(bias: float, biased: tuple[str, ...]) -> _Projections:
     def project(X: Array, W_q: Array, W_k: Array, W_v: Array) -> tuple[Array, Array, Array]:
-        """A constant is added to the projections."""
-        return np.add(X @ W_q, bias), np.add(X @ W_k, bias), np.add(X @ W_v, bias)
+        """A constant is added to a projection."""
+        matrices = zip(_ROLES, (W_q, W_k, W_v), strict=True)
+        q, k, v = (np.add(X @ W, bias if role in biased else 0) for role, W in matrices)
+        return q, k, v
 
     return project
 
 
 for _bias in _BIASES:
-    wrong("projections", "projections-bias")(_with_bias(_bias))
+    for _count in (1, 2, 3):
+        for _biased in itertools.combinations(_ROLES, _count):
+            wrong("projections", "projections-bias")(_with_bias(_bias, _biased))

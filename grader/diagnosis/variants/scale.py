@@ -90,6 +90,12 @@ def to_the_power(scores: Array) -> Array:
     return np.sqrt(scores)
 
 
+@wrong("scale", "scale-power")
+def to_the_negative_power(scores: Array) -> Array:
+    """The scores are raised to the power minus one half; what they should be multiplied by is gone."""
+    return 1 / np.sqrt(scores)
+
+
 def _after(weights: Array, K: Array) -> Array:
     return weights / math.sqrt(K.shape[-1])
 

@@ -28,6 +28,12 @@ def keys_by_keys(K: Array) -> Array:
     return K @ transposed(K)
 
 
+@wrong("scores", "keys-not-transposed")
+def keys_as_they_are(Q: Array, K: Array) -> Array:
+    """K is not transposed: columns of Q meet rows of K."""
+    return Q @ K
+
+
 @wrong("scores", "keys-reshaped")
 def keys_reshaped(Q: Array, K: Array) -> Array:
     """K is reshaped where it should be transposed: its numbers land in other places."""
