@@ -1,5 +1,6 @@
 """Where a report goes: to stdout, or whole into a file."""
 
+import contextlib
 import os
 import shutil
 from pathlib import Path
@@ -30,18 +31,21 @@ def write_whole(path: Path, text: str) -> None:
 
     What cannot be exchanged (a device, a file mounted by itself or in a folder that is read-only) is written in place.
     """
-    target = path.resolve()  # a link stays a link
+    target = Path(os.path.realpath(path))  # a link stays a link
     if target.is_file() or not target.exists():
-        draft = target.with_name(f".{os.getpid()}.draft")
-        try:
-            draft.write_text(text, encoding="utf-8")
-            if target.exists():
-                shutil.copymode(target, draft)
-            draft.replace(target)
-        except OSError:
-            pass
-        else:
+        with contextlib.suppress(OSError):
+            _exchange(target, text)
             return
-        finally:
-            draft.unlink(missing_ok=True)
     target.write_text(text, encoding="utf-8")
+
+
+def _exchange(target: Path, text: str) -> None:
+    draft = target.with_name(f".{os.getpid()}.draft")
+    draft.touch(exist_ok=False)  # never through a link that somebody else has put there
+    try:
+        draft.write_text(text, encoding="utf-8")
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """The two streams of a command: results on stdout, progress and complaints on stderr."""
 
 import os
+import select
 import shutil
 import sys
 import traceback
@@ -32,13 +33,36 @@ def look() -> Look:
     return Look(width, color=not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb")
 
 
-def print_text(text: str) -> None:
-    """Print a result; raise `EnvironmentFaultError` where it cannot be written."""
+class StreamLostError(EnvironmentFaultError):
+    """Nothing more can be written to stdout or stderr."""
+
+
+class ReaderGoneError(StreamLostError):
+    """Nobody reads the results any more."""
+
+
+def print_text(text: str, *, err: bool = False) -> None:
+    """Print a result, or something about it on stderr.
+
+    Raises `StreamLostError` where it cannot be written, `ReaderGoneError` if that is because nobody reads it.
+    """
     try:
-        click.echo(text, nl=False)
+        click.echo(text, nl=False, err=err)
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries once more when it leaves
-        raise EnvironmentFaultError(f"The report cannot be written: {error.strerror}.") from error
+        stream = sys.stderr if err else sys.stdout
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # or Python tries once more when it leaves
+        fault = ReaderGoneError if isinstance(error, BrokenPipeError) else StreamLostError
+        raise fault(f"The report cannot be written: {error.strerror}.") from error
+
+
+def insist_on_a_reader() -> None:
+    """Raise `ReaderGoneError` if stdout is a pipe whose other end is closed, where the system tells without a write."""
+    if not hasattr(select, "poll"):  # Windows
+        return
+    poll = select.poll()
+    poll.register(sys.stdout.fileno(), 0)
+    if any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0)):
+        raise ReaderGoneError("Nobody reads the reports any more.")
 
 
 @contextmanager

@@ -6,12 +6,17 @@ The worker is started before anything heavy is imported: it loads torch while th
 import difflib
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from grader.errors import EnvironmentFaultError, UsageError
 from grader.sandbox.launching import launcher_for
-from grader.terminal import progress
+from grader.terminal import ReaderGoneError, progress
+
+if TYPE_CHECKING:
+    from grader.sandbox.forkserver import ForkLauncher
+    from grader.sandbox.process import ProcessLauncher
 
 NAMELESS = ""  # the name of the command that needs none; no file can have it
 _FORMATS = ("text", "json", "markdown", "junit")
@@ -45,6 +50,7 @@ class SubmissionCommand(click.Command):
     show_default=True,
     help="How to confine it.",
 )
+@click.option("--watch", is_flag=True, help="Grade again at each save, and show what changed. Ctrl-C ends it, with 0.")
 def grade(
     submission: Path,
     assignment: str | None,
@@ -53,11 +59,17 @@ def grade(
     seed: int | None,
     fail_under: float | None,
     sandbox: str,
+    watch: bool,
 ) -> None:
     """Grade one submission."""
+    if watch and fail_under is not None:
+        raise UsageError("--fail-under decides how grade ends; --watch goes on until it is interrupted.")
     _look_before_grading(submission, output)
     with launcher_for(sandbox) as launcher:  # type: ignore[arg-type]  # click checked it
         launcher.warm()
+        if watch:
+            _watch(submission, assignment, launcher, seed, form, output)
+            return
         with progress("Loading torch and grading …"):
             from grader.attempt import attempt
             from grader.delivery import deliver
@@ -68,6 +80,34 @@ def grade(
         raise failure
     if fail_under is not None and 100 * (report.score or 0) < fail_under * report.max_score:
         sys.exit(1)
+
+
+def _watch(
+    submission: Path,
+    assignment: str | None,
+    launcher: "ForkLauncher | ProcessLauncher",
+    seed: int | None,
+    form: str,
+    output: Path | None,
+) -> None:
+    """Watch until the person interrupts it or reads no further: both are how a watch is meant to end."""
+    with progress("Loading torch …"):
+        from grader.attempt import attempt
+        from grader.screen import Screen
+        from grader.watching import watch
+
+    try:
+        watch(
+            submission,
+            launcher,
+            lambda found: attempt(submission, assignment, found, seed),
+            Screen(submission, form, output),
+        )
+    except KeyboardInterrupt:
+        if sys.stderr.isatty():
+            click.echo(err=True)  # after the ^C that the terminal shows
+    except ReaderGoneError:
+        pass
 
 
 def _look_before_grading(submission: Path, output: Path | None) -> None:
@@ -82,6 +122,12 @@ def _look_before_grading(submission: Path, output: Path | None) -> None:
         raise UsageError(f"{output} is the submission; write the report to another file.")
     if not output.parent.is_dir():
         raise EnvironmentFaultError(f"{output} cannot be written: there is no folder {output.parent}.")
+    if (
+        submission.is_dir()
+        and output.suffix in (".py", ".ipynb")
+        and output.resolve().is_relative_to(submission.resolve())
+    ):
+        raise UsageError(f"{output} would be a part of the submission; write the report elsewhere.")
     if output.is_dir():
         raise EnvironmentFaultError(f"{output} cannot be written: it is a folder.")
 
