@@ -23,7 +23,7 @@ class Screen:
     """Shows the runs of a watch.
 
     What changed heads a report in text on stdout. Other forms are for machines, and a file is for its reader: there it
-    goes to stderr, and stdout holds reports only.
+    goes to stderr, once the report is written, and stdout holds reports only.
     """
 
     def __init__(self, submission: Path, form: str, output: Path | None) -> None:
@@ -40,7 +40,7 @@ class Screen:
             click.clear()
         elif not self._first:
             self._tell("")
-        if self._aside:  # said when it is there
+        if self._aside:
             deliver(report, self._form, self._output)
         self._tell(*_laid_out(head, rest))
         if not self._aside:
@@ -48,7 +48,7 @@ class Screen:
         if isinstance(failure, InternalError):
             complain(failure)
         if self._first or self._replaces:
-            self._tell_how_to_end(head)
+            self._tell_how_to_end(head if self._replaces and report.score is not None else "")
         self._first = False
 
     def tell_that_it_is_gone(self) -> None:
@@ -70,7 +70,7 @@ class Screen:
     def _tell_how_to_end(self, head: str) -> None:
         """Remind a person; and of the score, since a long report leaves only its end in the window."""
         if sys.stderr.isatty():
-            told = f"{head} · " if self._replaces else ""
+            told = f"{head} · " if head else ""
             print_text(f"{told}watching {self._name}, Ctrl-C ends\n", err=True)
 
     @property

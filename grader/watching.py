@@ -42,20 +42,23 @@ class Watched:
     def __init__(self, path: Path, heed: Callable[[], None]) -> None:
         self._path, self._heed = path, heed
         self._state: State | None = None
+        self._content: str | None = None
 
     def wait_for_other_than(self, seen: str | None) -> str | None:
         """Return the digest of the content once it is not `seen` and the save is over; None if the file is gone."""
         while True:
             self._state = self._settled()
-            content = content_of(self._path)
-            if content != seen:
-                return content
+            self._content = content_of(self._path)
+            if self._content != seen:
+                return self._content
             self._wait_for_a_change()
 
     def insist_on_the_same(self) -> None:
-        """Raise `SupersededError` if there was a save since the wait was over."""
-        if state_of(self._path) != self._state:
-            raise SupersededError
+        """Raise `SupersededError` if other content was saved since the wait was over."""
+        if (state := state_of(self._path)) != self._state:
+            if content_of(self._path) != self._content:
+                raise SupersededError
+            self._state = state
 
     def _settled(self) -> State | None:
         state, since = state_of(self._path), time.monotonic()

@@ -212,9 +212,10 @@ def test_a_file_that_is_away_while_it_is_saved_is_waited_for(here):
     assert watched.wait_for_other_than(watched.wait_for_other_than("")) == content_of(Path("attention.py"))
 
 
-def test_a_save_after_the_wait_is_over_is_noticed(here):
+def test_other_content_that_is_saved_after_the_wait_is_noticed(here):
     watched = Watched(Path("attention.py"), int)
     watched.wait_for_other_than("")
+    save(WRONG)
     watched.insist_on_the_same()
     save(RIGHT)
     with pytest.raises(SupersededError):

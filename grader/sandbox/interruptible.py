@@ -18,17 +18,22 @@ class Interruptible:
     """
 
     def __init__(self, launcher: Launcher, look: Callable[[], None]) -> None:
-        self._launcher, self._look = launcher, look
+        self._launcher, self._look, self._looked = launcher, look, 0.0
         self.level, self.layers = launcher.level, launcher.layers
 
     def start(self) -> Life:
         """See `Launcher.start`."""
-        return _InterruptibleLife(self._launcher.start(), self._look)
+        return _InterruptibleLife(self._launcher.start(), self._heed)
+
+    def _heed(self) -> None:
+        if time.monotonic() - self._looked >= LOOK_SECONDS:
+            self._look()
+            self._looked = time.monotonic()
 
 
 class _InterruptibleLife:
-    def __init__(self, life: Life, look: Callable[[], None]) -> None:
-        self._life, self._look = life, look
+    def __init__(self, life: Life, heed: Callable[[], None]) -> None:
+        self._life, self._heed = life, heed
 
     def send(self, frame: bytes, seconds: float) -> None:
         """See `Life.send`."""
@@ -37,13 +42,14 @@ class _InterruptibleLife:
     def receive(self, seconds: float) -> bytes:
         """See `Life.receive`."""
         deadline = time.monotonic() + seconds
+        self._heed()  # many short waits are a long one
         while (left := deadline - time.monotonic()) > LOOK_SECONDS:
             try:
                 return self._life.receive(LOOK_SECONDS)
             except LifeEndedError as ended:
                 if ended.end is not End.DEADLINE:
                     raise
-            self._look()
+            self._heed()
         return self._life.receive(left)
 
     def end(self) -> Output:

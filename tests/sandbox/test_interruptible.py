@@ -46,6 +46,17 @@ def test_a_look_ends_a_wait_and_the_launcher_serves_on(launcher):
     assert life.end().stdout == "here\n"
 
 
+def test_many_short_waits_are_looked_at_as_a_long_one(launcher):
+    seen = []
+    interruptible = Interruptible(launcher, lambda: seen.append(1))
+    deadline = time.monotonic() + 60
+    while len(seen) < 3 and time.monotonic() < deadline:
+        life = interruptible.start()
+        life.receive(180)
+        life.end()
+    assert len(seen) == 3
+
+
 def test_an_answer_after_many_looks_is_received_whole(launcher):
     seen = []
     life = life_that(
