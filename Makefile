@@ -30,6 +30,7 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.grade
 	$(BIN)/python benchmarks/cold.py
 	$(BIN)/python benchmarks/lives.py
+	$(BIN)/python benchmarks/watch.py
 
 clean:
 	rm -rf $(VENV)

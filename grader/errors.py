@@ -43,3 +43,14 @@ class EnvironmentFaultError(GraderError):
     """This machine cannot run the worker (no torch, no disk, no permission)."""
 
     exit_code = 5
+
+
+def fault_of(error: Exception) -> GraderError:
+    """Say whose fault an exception is that nobody expected: of this machine (no disk, no memory, …) or ours."""
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    sentence = "This is a fault of {}, not of the submission; no score is given ({})."
+    fault: GraderError = InternalError(sentence.format("the grader", what))
+    if isinstance(error, (OSError, MemoryError)):
+        fault = EnvironmentFaultError(sentence.format("this machine", what))
+    fault.__cause__ = error
+    return fault

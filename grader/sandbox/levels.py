@@ -42,6 +42,15 @@ def insist_on(level: Level) -> None:
         raise EnvironmentFaultError(f"Sandbox level {level} cannot be had on this machine: {why}. See grade doctor.")
 
 
+def insist_on_at_least(required: Level, level: str) -> None:
+    """Raise `EnvironmentFaultError` where the sandbox is weaker than grader.toml requires."""
+    order = [str(known) for known in LEVELS]
+    if order.index(level) > order.index(required):
+        raise EnvironmentFaultError(
+            f"The sandbox level is {level}, but grader.toml requires {required}. See grade doctor for what is missing."
+        )
+
+
 def confinement_for(level: Level, runtime: Runtime) -> Confinement:
     """Plan `level`, which this machine must be able to have."""
     read = (*_readable(), str(runtime.library))

@@ -45,7 +45,10 @@ class Life(Protocol):
         ...
 
     def receive(self, seconds: float) -> bytes:
-        """Return the next frame, whole and of legal length, within `seconds`; raise `LifeEndedError` otherwise."""
+        """Return the next frame, whole and of legal length, within `seconds`; raise `LifeEndedError` otherwise.
+
+        After a `DEADLINE` one may wait for the same frame again: the clock is the caller's.
+        """
         ...
 
     def end(self) -> Output:

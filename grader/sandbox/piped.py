@@ -81,6 +81,10 @@ class PipedLife:
         for descriptor in self.ends:
             os.close(descriptor)
 
+    def runs(self) -> bool:
+        """Return whether the process has not ended yet."""
+        return self._process is not None and self._process.wait(0) is None
+
     def send(self, frame: bytes, seconds: float) -> None:
         """See `Life.send`."""
         rest = memoryview(frame)

@@ -66,12 +66,18 @@ class ProcessLauncher(ClosesOnExit):
         self._lives: list[PipedLife] = []
 
     def warm(self) -> None:
-        """Start a worker now for a later `start`."""
-        self._warm.append(self._launch())
+        """Start a worker now for a later `start`, if none is waiting."""
+        if not self._warm:
+            self._warm.append(self._launch())
 
     def start(self) -> PipedLife:
-        """See `Launcher.start`."""
-        return self._warm.pop() if self._warm else self._launch()
+        """See `Launcher.start`. A worker that ended while it waited is passed over: nobody had used it yet."""
+        while self._warm:
+            life = self._warm.pop()
+            if life.runs():
+                return life
+            life.end()
+        return self._launch()
 
     def close(self) -> None:
         """End every life that is left and remove the folders."""

@@ -78,7 +78,8 @@ def _collect(name: str, members: Iterator[_Member]) -> Files:
     return Files(found, tuple(notices))
 
 
-def _wanted(path: PurePosixPath) -> bool:
+def is_source(path: PurePosixPath) -> bool:
+    """Return whether a file, by its path inside a zip or a folder, is one that is read."""
     hidden = any(part in _SKIPPED for part in path.parts) or path.name.startswith(".")
     return not hidden and path.suffix.lower() in _SOURCES
 
@@ -101,7 +102,7 @@ def _zip_members(name: str, archive: zipfile.ZipFile) -> Iterator[_Member]:
             raise RejectedError(f"{name} holds a file whose name leads out of it: {shown(inside, 80)}.")
         if not member.is_dir() and path.suffix.lower() == ".zip":
             yield _Member(inside, b"", "it is a zip inside the zip; unpack it first")
-        elif not member.is_dir() and _wanted(path):
+        elif not member.is_dir() and is_source(path):
             yield _zip_source(name, archive, member, _named(name, str(path)))
 
 
@@ -125,18 +126,21 @@ def _zip_source(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, in
 
 
 def _folder_members(name: str, folder: Path) -> Iterator[_Member]:
-    count = 0
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(set(folders) - _SKIPPED)
-        count += len(files)
+    for count, (path, inside) in enumerate(files_below(folder), start=1):
         if count > MOST_MEMBERS:
             raise RejectedError(f"{name} holds more than {MOST_MEMBERS} files. Name the one to grade.")
+        if not is_source(inside):
+            continue
+        if path.is_symlink():
+            yield _Member(str(inside), b"", "it is a link")
+        elif path.is_file():
+            with path.open("rb") as stream:
+                yield _Member(_named(name, str(inside)), stream.read(MOST_FILE_BYTES + 1))
+
+
+def files_below(folder: Path) -> Iterator[tuple[Path, PurePosixPath]]:
+    """Yield each file of a folder and its path inside, in one order; folders that hold no work are passed over."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(set(folders) - _SKIPPED)
         for path in (Path(place, file) for file in sorted(files)):
-            inside = PurePosixPath(path.relative_to(folder).as_posix())
-            if not _wanted(inside):
-                continue
-            if path.is_symlink():
-                yield _Member(str(inside), b"", "it is a link")
-            elif path.is_file():
-                with path.open("rb") as stream:
-                    yield _Member(_named(name, str(inside)), stream.read(MOST_FILE_BYTES + 1))
+            yield path, PurePosixPath(path.relative_to(folder).as_posix())

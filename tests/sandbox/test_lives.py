@@ -196,3 +196,24 @@ def test_a_life_that_ended_by_itself_can_be_ended_again(launcher):
     os.kill(life._process.pid, signal.SIGKILL)
     life.end()
     assert life.end() == life.end()
+
+
+def test_one_worker_waits_at_most_and_is_used_first():
+    with ProcessLauncher() as launcher:
+        launcher.warm()
+        launcher.warm()
+        (waiting,) = launcher._warm
+        assert launcher.start() is waiting
+
+
+def test_a_worker_that_died_while_it_waited_is_passed_over():
+    with ProcessLauncher() as launcher:
+        launcher.warm()
+        (waiting,) = launcher._warm
+        os.kill(waiting._process.pid, signal.SIGKILL)
+        while waiting.runs():
+            time.sleep(0.01)
+        life = launcher.start()
+        assert life is not waiting
+        assert waiting.ended
+        assert life.receive(180)

@@ -1,0 +1,51 @@
+"""Where a report goes: to stdout, or whole into a file."""
+
+import contextlib
+import os
+import shutil
+from pathlib import Path
+
+from grader.errors import EnvironmentFaultError
+from grader.render.formats import render
+from grader.report import Report
+from grader.terminal import Look, look, print_text
+
+
+def deliver(report: Report, form: str, output: Path | None) -> None:
+    """Write the report in the form `form` to the file `output`, or to stdout if that is None."""
+    if output is None and report.score is None and form == "text":
+        return  # the sentence on stderr says it all
+    width, color = Look(80, color=False) if output else look()
+    text = render(report, form, width=width, color=color)  # type: ignore[arg-type]  # click checked it
+    if output is None:
+        print_text(text)
+        return
+    try:
+        write_whole(output, text)
+    except OSError as error:
+        raise EnvironmentFaultError(f"{output} cannot be written: {error.strerror}.") from error
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that a reader finds the old text or the new one, never a part. Raises `OSError`.
+
+    What cannot be exchanged (a device, a file mounted by itself or in a folder that is read-only) is written in place.
+    """
+    target = Path(os.path.realpath(path))  # a link stays a link
+    if target.is_file() or not target.exists():
+        with contextlib.suppress(OSError):
+            _exchange(target, text)
+            return
+    target.write_text(text, encoding="utf-8")
+
+
+def _exchange(target: Path, text: str) -> None:
+    draft = target.with_name(f".{os.getpid()}.draft")
+    draft.touch(exist_ok=False)  # never through a link that somebody else has put there
+    try:
+        draft.write_text(text, encoding="utf-8")
+        if target.exists():
+            shutil.copymode(target, draft)
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

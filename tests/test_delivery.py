@@ -1,0 +1,58 @@
+import json
+import os
+import stat
+import threading
+from pathlib import Path
+
+from grader.delivery import deliver, write_whole
+from tests.render.reports import report
+
+
+def test_a_reader_finds_the_old_text_or_the_new_one(tmp_path):
+    path = tmp_path / "report"
+    texts = ["a" * 1_000_000, "b" * 1_000_000]
+    path.write_text(texts[0])
+    over = threading.Event()
+
+    def rewrite() -> None:
+        for turn in range(40):
+            write_whole(path, texts[turn % 2])
+        over.set()
+
+    threading.Thread(target=rewrite).start()
+    while not over.is_set():
+        assert path.read_text() in texts
+    assert [*tmp_path.iterdir()] == [path]
+
+
+def test_a_link_stays_and_so_does_who_may_read(tmp_path):
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.touch()
+    file.chmod(0o640)
+    link.symlink_to(file)
+    write_whole(link, "new")
+    assert link.is_symlink()
+    assert file.read_text() == "new"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+
+
+def test_what_cannot_be_exchanged_is_written_in_place(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    write_whole(tmp_path / "pipe", "new")
+    assert os.read(reader, 100) == b"new"
+    os.close(reader)
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_a_folder_that_takes_no_draft_is_no_obstacle(tmp_path):
+    (tmp_path / "report").touch()
+    (tmp_path / f".{os.getpid()}.draft").mkdir()
+    write_whole(tmp_path / "report", "new")
+    assert (tmp_path / "report").read_text() == "new"
+
+
+def test_a_report_goes_to_stdout_or_to_a_file(tmp_path, capsys):
+    deliver(report(), "json", None)
+    deliver(report(), "json", Path(tmp_path / "report.json"))
+    assert json.loads(capsys.readouterr().out) == json.loads((tmp_path / "report.json").read_text())
