@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from grader.sandbox.forkserver import ForkLauncher
     from grader.sandbox.process import ProcessLauncher
 
-_FORMATS = ("text", "json", "markdown", "junit")
+_FORMATS = ("text", "json", "html", "markdown", "junit")
 _DEFAULT = ""  # the name of the command that needs none; no file can have it
 _WIDTHS = (20, 100)  # columns: narrower is unreadable, wider is tiring
 
@@ -111,7 +111,7 @@ def grade_command(
     sandbox: str,
 ) -> None:
     """Grade one submission."""
-    _look_before_grading(submission, output)
+    _look_before_grading(submission, output, form)
     with launcher_for(sandbox) as launcher:  # type: ignore[arg-type]  # click checked it
         launcher.warm()
         with _progress("Loading torch and grading …"):
@@ -155,13 +155,15 @@ def _insist(level: str, required: str) -> None:
         )
 
 
-def _look_before_grading(submission: Path, output: Path | None) -> None:
+def _look_before_grading(submission: Path, output: Path | None, form: str) -> None:
     """Refuse in an instant what would fail after the grading."""
     if not submission.exists():
         near = difflib.get_close_matches(str(submission), filter(None, cli.commands), n=1)
         hint = f" Did you mean the command {near[0]}?" if near else ""
         raise UsageError(f"There is no file or folder at {str(submission)!r}.{hint}")
     if output is None:
+        if form == "html" and sys.stdout.isatty():
+            raise UsageError("A page is nothing to read in a terminal: add -o FILE, and open that in a browser.")
         return
     if output.exists() and output.samefile(submission):
         raise UsageError(f"{output} is the submission; write the report to another file.")
