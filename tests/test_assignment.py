@@ -69,6 +69,8 @@ def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
         ('tokens = "X"', 'tokens = "x"', 'takes no "x"'),
         ('V = "W_v" }', 'V = "W_o" }', 'takes no "W_o"'),
         ('scores = "scores"', 'scores = "score"', 'takes no "score"'),
+        ('show = "attention.weights"', 'show = "attention.weight"', 'returns no "weight"'),
+        ('show = "attention.weights"', 'show = "self_attention.weights"', "is not among the given"),
         ('id = "purity"', 'id = "shapes"', 'two checks are called "shapes"'),
         ('fails = ["shapes"] }', 'fails = ["shape"] }', 'fails "shape"'),
         ('version = "1.0.0"\n', "", '"version" is missing'),

@@ -139,6 +139,22 @@ def test_an_assignment_can_lie_anywhere_and_the_report_in_a_file(here, lab):
     assert (here / "report.md").read_text().startswith("# lesson\\_listing.py: 100 / 100\n")
 
 
+def test_a_page_goes_to_a_file_or_where_stdout_is_led(here):
+    run = grade(WRONG, "--format", "html", "-o", here / "report.html", "--seed", "7")
+    assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+    assert "softmax_over_queries.py" in (here / "report.html").read_text()
+    assert grade(here / "report.html", "--format", "html").returncode == 3
+
+
+def test_a_page_is_not_poured_into_a_terminal(here):
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([*GRADE, WRONG, "--format", "html"], stdout=theirs, stderr=subprocess.PIPE) as process:
+        os.close(theirs)
+        assert _all_from(ours) == ""
+        assert b"add -o FILE" in process.stderr.read()
+    assert process.returncode == 2
+
+
 def _heed_every_signal() -> None:
     """Undo what a shell does to a command in the background, which is to ignore the interrupt for it."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.lab import Lab
-from grader.report import Cause, Evidence, Finding, Frozen, Status
+from grader.report import Cause, Evidence, Figure, Finding, Frozen, Status
 
 _STILL = 0.01  # of the right answer's movement: less is a constant with a trace of its arguments
 
@@ -63,7 +63,10 @@ class Item(Frozen):
         raise NotImplementedError
 
     def find(self, answers: Mapping[str, Answer]) -> Finding:
-        """Judge the answers, by the ids of their cases."""
+        """Judge the answers, by the ids of their cases, and draw them where this kind draws."""
+        return self._found(answers).model_copy(update={"figure": self.figure(answers)})
+
+    def _found(self, answers: Mapping[str, Answer]) -> Finding:
         for answer in answers.values():
             failure = self.unusable(answer)
             if failure is not None:
@@ -77,6 +80,10 @@ class Item(Frozen):
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """Judge answers that are all usable."""
         raise NotImplementedError
+
+    def figure(self, answers: Mapping[str, Answer]) -> Figure | None:
+        """Draw what came beside what was wanted, whatever the verdict; None where that is no picture."""
+        return None
 
 
 def constant(first: Answer, other: Answer) -> bool:

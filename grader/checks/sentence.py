@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from grader.report import Grid
+
 
 def number(value: float) -> str:
     """Return `value` to four significant digits: 0.3976, 1.2e-07, nan."""
@@ -20,10 +22,20 @@ def told_apart(one: float, other: float) -> tuple[str, str]:
     return shown
 
 
+def entry(value: float) -> str:
+    """Return an entry of a row or a matrix to three decimals, without a minus before zero: 0.401, 1.2e+04, nan."""
+    return f"{value:z.3f}" if abs(value) < 1e4 else f"{value:.3g}"
+
+
+def grid(matrix: NDArray[np.float64]) -> Grid:
+    """Return a matrix (n, m) as people read it."""
+    return tuple(tuple(entry(float(value)) for value in line) for line in matrix)
+
+
 def row(values: Iterable[float], most: int = 6) -> str:
     """Return a row of numbers to three decimals, cut after `most`: [0.401 0.198 0.401]."""
     values = list(values)
-    shown = " ".join(f"{value:.3f}" if abs(value) < 1e4 else f"{value:.3g}" for value in values[:most])
+    shown = " ".join(map(entry, values[:most]))
     return f"[{shown} …]" if len(values) > most else f"[{shown}]"
 
 

@@ -17,7 +17,7 @@ from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure, Float
 from grader.checks.item import Item, Ref, ValueRef, failed, passed
 from grader.checks.lab import Lab
-from grader.report import Cause, Evidence, Finding
+from grader.report import Cause, CurveFigure, Evidence, Figure, Finding
 
 _LINEAR = 0.9999  # squared correlation from which one matrix counts as a multiple of another
 
@@ -119,6 +119,21 @@ class SqrtDk(Item):
         if any(_off(d, width, self.weights_tolerance) for d, width in told):
             return failed(Cause.WRONG, self._weights_message(weights), seen)
         return passed(evidence=seen)
+
+    def figure(self, answers: Mapping[str, Answer]) -> Figure | None:
+        """See `Item.figure`."""
+        name = self.scores.value
+        shown = [answers[self._id(self.scores, width)] for width in self.widths]
+        if any(answer.unusable([name], finite=False) for answer in shown):
+            return None
+        return CurveFigure(
+            title=f"How far apart the {name} are, as {self.width} grows",
+            x=self.width,
+            y=f"standard deviation of the {name}",
+            at=self.widths,
+            got=tuple(_spread(answer.got[name]) for answer in shown),
+            want=tuple(_spread(answer.want[name].value) for answer in shown),
+        )
 
     def _id(self, ref: Ref, width: int) -> str:
         return f"{ref.function}, {self.width} = {width}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.sandbox.process import ProcessLauncher
 
 NAMELESS = ""  # the name of the command that needs none; no file can have it
-_FORMATS = ("text", "json", "markdown", "junit")
+_FORMATS = ("text", "json", "html", "markdown", "junit")
 
 
 class SubmissionCommand(click.Command):
@@ -64,7 +64,7 @@ def grade(
     """Grade one submission."""
     if watch and fail_under is not None:
         raise UsageError("--fail-under decides how grade ends; --watch goes on until it is interrupted.")
-    _look_before_grading(submission, output)
+    _look_before_grading(submission, output, form)
     with launcher_for(sandbox) as launcher:  # type: ignore[arg-type]  # click checked it
         launcher.warm()
         if watch:
@@ -110,13 +110,15 @@ def _watch(
         pass
 
 
-def _look_before_grading(submission: Path, output: Path | None) -> None:
+def _look_before_grading(submission: Path, output: Path | None, form: str) -> None:
     """Refuse in an instant what would fail after the grading."""
     if not submission.exists():
         near = difflib.get_close_matches(str(submission), _commands(), n=1)
         hint = f" Did you mean the command {near[0]}?" if near else ""
         raise UsageError(f"There is no file or folder at {str(submission)!r}.{hint}")
     if output is None:
+        if form == "html" and sys.stdout.isatty():
+            raise UsageError("A page is nothing to read in a terminal: add -o FILE, and open that in a browser.")
         return
     if output.exists() and output.samefile(submission):
         raise UsageError(f"{output} is the submission; write the report to another file.")

@@ -21,6 +21,8 @@ def _harmless(character: str) -> bool:
 
 def plain(text: str) -> str:
     """Return `text` without whatever a terminal would obey and XML cannot hold."""
+    if text.isascii() and text.isprintable():
+        return text  # most are, and a page asks a thousand times
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     return "".join(c if _harmless(c) else "\N{REPLACEMENT CHARACTER}" for c in lines)
 

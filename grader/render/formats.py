@@ -8,7 +8,7 @@ from grader.render.markdown import render_markdown
 from grader.render.text import render_text
 from grader.report import Report
 
-Format = Literal["text", "json", "markdown", "junit"]
+Format = Literal["text", "json", "html", "markdown", "junit"]
 
 
 def render(report: Report, form: Format, *, width: int = 80, color: bool = False) -> str:
@@ -18,6 +18,10 @@ def render(report: Report, form: Format, *, width: int = 80, color: bool = False
             return render_text(report, width=width, color=color)
         case "json":
             return json_text(report.model_dump_json(indent=2)) + "\n"
+        case "html":
+            from grader.render.html import render_html  # Jinja takes a while to load, and few ask for a page
+
+            return render_html(report)
         case "markdown":
             return render_markdown(report)
         case "junit":  # pragma: no branch  # there is no other

@@ -1,10 +1,12 @@
 """A report as JUnit XML: one test case a check."""
 
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from grader.render.escape import plain
+from grader.render.explained import explained
 from grader.render.words import observations, points
-from grader.report import Check, Report, Status
+from grader.report import Check, Diagnosis, Report, Status
 
 
 def render_junit(report: Report) -> str:
@@ -22,11 +24,15 @@ def render_junit(report: Report) -> str:
     score = "" if report.score is None else points(report.score)
     for name, value in (("score", score), ("max_score", points(report.max_score)), ("seed", str(report.seed))):
         ElementTree.SubElement(properties, "property", name=name, value=value)
+    for found in report.diagnoses:
+        named = f"{found.bug}: {found.title}" if found.bug else found.title
+        ElementTree.SubElement(properties, "property", name="diagnosis", value=plain(named))
     if ungraded:
         case = _case(suite, report, report.status)
         ElementTree.SubElement(case, "error", type=report.status, message=plain(report.message))
+    causes = explained(report)
     for check in report.checks:
-        _tell(_case(suite, report, check.id), check)
+        _tell(_case(suite, report, check.id), check, causes.get(check.id, []))
     ElementTree.SubElement(suite, "system-out").text = plain(report.output.stdout)
     ElementTree.SubElement(suite, "system-err").text = plain(report.output.stderr)
     ElementTree.indent(root)
@@ -37,11 +43,13 @@ def _case(suite: ElementTree.Element, report: Report, name: str) -> ElementTree.
     return ElementTree.SubElement(suite, "testcase", classname=plain(report.assignment.id), name=plain(name))
 
 
-def _tell(case: ElementTree.Element, check: Check) -> None:
+def _tell(case: ElementTree.Element, check: Check, causes: Sequence[Diagnosis]) -> None:
     if check.status is Status.SKIPPED:
         ElementTree.SubElement(case, "skipped", message=plain(check.message))
     elif check.status is not Status.PASSED:
         kind = check.cause.value if check.cause else "failed"
         failure = ElementTree.SubElement(case, "failure", type=kind, message=plain(check.message))
-        lines = [f"{points(check.points)} of {points(check.max_points)} points", *observations(check), check.hint]
+        worth = f"{points(check.points)} of {points(check.max_points)} points"
+        names = [f"explained by: {found.title}" for found in causes]
+        lines = [worth, *(names or [*observations(check), check.hint])]
         failure.text = plain("\n".join(filter(None, lines)))

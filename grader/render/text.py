@@ -1,17 +1,19 @@
-"""A report for the terminal: the score, the checks, and for each one not passed what came and where to look."""
+"""A report for the terminal: the score, the bugs by name, the checks, and for each not passed where to look."""
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
+from grader.render.diagnosis import told
 from grader.render.escape import plain
+from grader.render.explained import explained, unexplained
+from grader.render.lines import apart, hanging
 from grader.render.repeats import repeats
 from grader.render.words import observations, points, score
-from grader.report import Check, Report, Status
+from grader.report import Check, Diagnosis, Report, Status
 
 _MARKS = {
     Status.PASSED: ("✓", "green"),
@@ -29,14 +31,15 @@ def render_text(report: Report, *, width: int = 80, color: bool = False) -> str:
         file=out, width=width, force_terminal=color, no_color=not color, color_system="standard" if color else None,
         markup=False, highlight=False, emoji=False,
     )  # fmt: skip
-    console.print(_apart(Text(plain(report.submission.name), style="bold"), Text(score(report), style="bold")))
+    console.print(apart(Text(plain(report.submission.name), style="bold"), Text(score(report), style="bold")))
     if report.score is not None:
         console.print(_bar(report.score, report.max_score, width))
     if report.message:
         console.print(Text(plain(report.message)))
-    _print_checks(console, report.checks)
+    _print_diagnoses(console, report.diagnoses, width)
+    _print_checks(console, report)
     for notice in report.notices:
-        console.print(_hanging(Text("note", style="cyan"), Text(plain(notice.message))))
+        console.print(hanging(Text("note", style="cyan"), Text(plain(notice.message))))
     for name, text in (("stdout", report.output.stdout), ("stderr", report.output.stderr)):
         if lines := len(plain(text).splitlines()):
             told_lines = f"{lines} line" + ("s" if lines > 1 else "")
@@ -45,55 +48,47 @@ def render_text(report: Report, *, width: int = 80, color: bool = False) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().split("\n")).rstrip() + "\n"
 
 
-def _apart(left: RenderableType, right: Text, mark: Text | None = None) -> Table:
-    """Put `left` and `right` at the two ends of a line, after a mark."""
-    line = Table.grid(padding=(0, 1), expand=True)
-    if mark is not None:
-        line.add_column(width=1)
-    line.add_column(ratio=1, overflow="fold")
-    line.add_column(justify="right", overflow="fold")
-    line.add_row(*([] if mark is None else [mark]), left, right)
-    return line
-
-
-def _hanging(mark: Text, text: Text) -> Table:
-    """Put `text` behind `mark`, its further lines under its first."""
-    line = Table.grid(padding=(0, 1))
-    line.add_column(no_wrap=True)
-    line.add_column(overflow="fold")
-    line.add_row(mark, text)
-    return line
-
-
 def _bar(got: float, most: float, width: int) -> Text:
     filled = round(width * got / most) if most else 0
     return Text.assemble(("━" * filled, "green"), ("─" * (width - filled), "dim"))
 
 
-def _print_checks(console: Console, checks: Sequence[Check]) -> None:
-    earlier = repeats(checks)
+def _print_diagnoses(console: Console, diagnoses: Sequence[Diagnosis], width: int) -> None:
+    for number, found in enumerate(diagnoses):
+        console.print()
+        console.print(Text(plain(found.title if number == 0 else f"Also: {found.title}"), style="bold"))
+        _print_under(console, told(found, width - _INDENT))
+    if diagnoses:
+        console.print()
+
+
+def _print_checks(console: Console, report: Report) -> None:
+    causes, earlier = explained(report), repeats(unexplained(report))
     above = None  # the last check whose error was told in full
-    for check in checks:
+    for check in report.checks:
         mark, style = _MARKS[check.status]
         worth = Text(f"{points(check.points)}/{points(check.max_points)}", style=style)
-        console.print(_apart(Text(plain(check.title)), worth, Text(mark, style=style)))
+        console.print(apart(Text(plain(check.title)), worth, Text(mark, style=style)))
         if check.status is Status.PASSED:
             continue
-        if (same := earlier.get(check.id)) is not None:
+        if check.id in causes:
+            names = [plain(f"explained by: {found.title}") for found in causes[check.id]]
+            _print_under(console, [Text(name, style="dim") for name in names])
+        elif (same := earlier.get(check.id)) is not None:
             where = "above" if same is above else f"in “{plain(same.title)}”"
             _print_under(console, [Text(f"the same error as {where}", style="dim")])
         else:
             above = check
-            _print_under(console, _told(check, style))
+            _print_under(console, _seen(check, style))
 
 
-def _told(check: Check, style: str) -> Iterator[RenderableType]:
+def _seen(check: Check, style: str) -> Iterator[RenderableType]:
     if check.message:
         yield Text(plain(check.message))
     for seen in observations(check):
-        yield _hanging(Text("-", style="dim"), Text(plain(seen), style="dim"))
+        yield hanging(Text("-", style="dim"), Text(plain(seen), style="dim"))
     if check.hint:
-        yield _hanging(Text("→", style=style), Text(plain(check.hint)))
+        yield hanging(Text("→", style=style), Text(plain(check.hint)))
 
 
 def _print_under(console: Console, parts: Iterable[RenderableType]) -> None:

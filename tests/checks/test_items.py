@@ -255,6 +255,49 @@ def test_weights_that_are_no_softmax_say_nothing_about_the_scale():
     assert find("sqrt_dk", attention=attention_with(lambda s: s * np.nan)).status is Status.PASSED
 
 
+def test_the_worked_example_draws_the_lessons_weights_passed_or_failed():
+    drawn, wrong = find("worked_example").figure, find("worked_example", attention=attention_with(over_queries)).figure
+    assert drawn.want == (("0.401", "0.198", "0.401"), ("0.198", "0.401", "0.401"), ("0.248", "0.248", "0.503"))
+    assert drawn.got == drawn.want == wrong.want
+    assert wrong.got[0] == ("0.401", "0.198", "0.248")
+    assert (drawn.rows, drawn.columns) == ("query", "key")
+
+
+def test_weights_that_are_no_numbers_are_drawn_as_they_came():
+    drawn = find("worked_example", attention=attention_with(lambda s: softmax(s) * np.nan)).figure
+    assert drawn.got[2] == ("nan", "nan", "nan")
+
+
+NO_WEIGHTS = [
+    Failure(Cause.EXCEPTION, "raised"),
+    lambda Q, K, V: right.attention(Q, K, V).output,
+    lambda Q, K, V: (right.attention(Q, K, V).output, np.ones((3, 2))),
+]
+
+
+@pytest.mark.parametrize("number", range(len(NO_WEIGHTS)))
+def test_weights_that_are_missing_or_of_another_shape_are_not_drawn(number):
+    assert find("worked_example", attention=NO_WEIGHTS[number]).figure is None
+
+
+def test_the_experiment_draws_the_spread_of_the_scores():
+    drawn = find("sqrt_dk", attention_scores=unscaled).figure
+    assert (drawn.x, drawn.at) == ("d_k", (4, 16, 64, 256))
+    assert drawn.want == pytest.approx((1, 1, 1, 1), abs=0.3)
+    assert [got / want for got, want in zip(drawn.got, drawn.want, strict=True)] == pytest.approx([2, 4, 8, 16])
+    assert find("sqrt_dk").figure.got == pytest.approx(drawn.want)
+
+
+def test_scores_that_are_not_finite_leave_a_gap_and_those_of_another_shape_are_not_drawn():
+    assert find("sqrt_dk", attention_scores=lambda Q, K: Q @ K.T * np.nan).figure.got == (None,) * 4
+    assert find("sqrt_dk", attention_scores=lambda Q, K: np.ones((1, 1))).figure is None
+
+
+@pytest.mark.parametrize("check", [check for check in ITEMS if check not in ("worked_example", "sqrt_dk")])
+def test_other_items_draw_nothing(check):
+    assert find(check).figure is None
+
+
 RIGHT_IN_ODD_WAYS = {
     "clamped after the shift": lambda s: unshifted(np.maximum(s - s.max(-1, keepdims=True), -50)),
     "a tiny constant in the numerator": lambda s: (lambda e: e / e.sum(-1, keepdims=True))(

@@ -141,7 +141,7 @@ def test_hidden_checks_show_no_numbers():
     hidden = LAB.model_copy(update={"manifest": LAB.manifest.model_copy(update={"check": items})})
     report = graded(altered(lambda call, a: wire.Answer(a.packing, a.values[:1], a.echoed)), assignment=hidden)
     assert any(check.cause for check in report.checks)
-    assert all(check.evidence == () for check in report.checks)
+    assert all((check.evidence, check.figure) == ((), None) for check in report.checks)
     assert all(not check.message or check.message.startswith("This check is hidden") for check in report.checks)
 
 

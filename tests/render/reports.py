@@ -9,9 +9,14 @@ from grader.report import (
     AssignmentInfo,
     Cause,
     Check,
+    CurveFigure,
+    Diagnosis,
     Evidence,
+    Example,
+    MatrixFigure,
     Notice,
     OutputText,
+    Place,
     Report,
     SandboxInfo,
     Status,
@@ -58,6 +63,50 @@ def evidence(**changes: Any) -> Evidence:
     return Evidence(**(given | changes))
 
 
+def example(**changes: Any) -> Example:
+    """Two scores whose softmax ran over the wrong axis."""
+    given: dict[str, Any] = {
+        "inputs": {"scores": (("2", "0"), ("0", "0"))}, "value": "weights",
+        "got": (("0.881", "0.500"), ("0.119", "0.500")), "want": (("0.881", "0.119"), ("0.500", "0.500")),
+    }  # fmt: skip
+    return Example(**(given | changes))
+
+
+def place(**changes: Any) -> Place:
+    """A line of the submission."""
+    return Place(
+        **({"file": "attention.py", "line": 12, "where": "line 12", "code": "  return e / e.sum(0)"} | changes)
+    )
+
+
+def diagnosis(**changes: Any) -> Diagnosis:
+    """A named bug with an example and a place."""
+    given: dict[str, Any] = {
+        "bug": "softmax-axis", "title": "The softmax runs over the queries", "explanation": "Your columns sum to 1.",
+        "hint": "Over which axis do yours add to 1?", "function": "softmax", "lesson": "LM3-T3",
+        "example": example(), "place": place(),
+    }  # fmt: skip
+    return Diagnosis(**(given | changes))
+
+
+def matrix_figure(**changes: Any) -> MatrixFigure:
+    """Weights whose first row is wrong."""
+    given: dict[str, Any] = {
+        "title": "The weights", "rows": "query", "columns": "key",
+        "got": (("1.000", "0.250"), ("0.500", "0.500")), "want": (("0.750", "0.250"), ("0.500", "0.500")),
+    }  # fmt: skip
+    return MatrixFigure(**(given | changes))
+
+
+def curve_figure(**changes: Any) -> CurveFigure:
+    """The spread of scores that nothing divides."""
+    given: dict[str, Any] = {
+        "title": "How far apart the scores are", "x": "d_k", "y": "standard deviation of the scores",
+        "at": (4, 16, 64, 256), "got": (2.0, 4.1, 7.9, 15.8), "want": (1.0, 1.02, 0.98, 0.99),
+    }  # fmt: skip
+    return CurveFigure(**(given | changes))
+
+
 def report(*checks: Check, **changes: Any) -> Report:
     """A graded report of these checks, or of a passed and a failed one."""
     checks = checks or (passed(), check())
@@ -79,13 +128,19 @@ def ungraded(message: str = "The file is empty.") -> Report:
 def written_by_student(text: str) -> Report:
     """A report with `text` wherever a student's words can come."""
     seen = evidence(case=text, got=text)
+    grid = ((text, "0.125"), ("0.125", text))
+    shown = example(inputs={"scores": grid}, got=grid, want=(("0.3217", "0.125"), ("0.125", "0.3217")), message=text)
+    where = place(file=text, where=text, code=text, change=text)
+    named = diagnosis(explanation=text, example=shown, place=where)
     return report(
-        passed(),
+        passed(figure=matrix_figure(got=grid, want=shown.want)),
+        check(id="fused_match", message=text, evidence=(seen, seen), bugs=("softmax-axis",)),
         check(message=text, evidence=(seen, seen)),
         check(id="overflow", message=text, cause=Cause.EXCEPTION),
         check(id="purity", message=text, cause=Cause.EXCEPTION),
         check(id="shapes", message=text, status=Status.SKIPPED, cause=Cause.MISSING),
         message=text,
+        diagnoses=(named, diagnosis(bug=None, explanation=text, example=example(got=(), message=text))),
         submission=SubmissionInfo(name=text, sha256="1" * 64, functions={"softmax": text}),
         notices=(Notice(kind="style", message=text),),
         output=OutputText(stdout=text, stderr=text),

@@ -37,16 +37,20 @@ def test_markdown_begins_with_a_title():
     assert render(report(), "markdown").startswith("# ")
 
 
+def test_html_is_a_page():
+    assert render(report(), "html").lstrip().startswith("<!doctype html>")
+
+
 def test_junit_is_xml():
     assert ElementTree.fromstring(render(report(), "junit")).tag == "testsuites"
 
 
-@pytest.mark.parametrize("form", ["text", "json", "markdown", "junit"])
+@pytest.mark.parametrize("form", ["text", "json", "html", "markdown", "junit"])
 def test_every_form_ends_with_one_newline(form):
     assert render(report(), form)[-2:].strip("\n") + "\n" == render(report(), form)[-2:]
 
 
-@pytest.mark.parametrize("form", ["text", "json", "markdown", "junit"])
+@pytest.mark.parametrize("form", ["text", "json", "html", "markdown", "junit"])
 def test_every_form_can_tell_why_there_is_no_score(form):
     assert "The file is empty." in render(ungraded("The file is empty."), form)
 

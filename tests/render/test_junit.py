@@ -6,7 +6,17 @@ from hypothesis import given
 from grader.render.escape import plain
 from grader.render.junit import render_junit
 from grader.report import Cause, OutputText, Status
-from tests.render.reports import acting, any_text, check, evidence, passed, report, ungraded, written_by_student
+from tests.render.reports import (
+    acting,
+    any_text,
+    check,
+    diagnosis,
+    evidence,
+    passed,
+    report,
+    ungraded,
+    written_by_student,
+)
 
 
 def suite(rendered: str) -> ElementTree.Element:
@@ -86,3 +96,14 @@ def test_without_a_score_there_is_no_number_for_it():
 def test_printed_text_is_kept():
     found = suite(render_junit(report(output=OutputText(stdout="a\nb", stderr="c"))))
     assert (found.findtext("system-out"), found.findtext("system-err")) == ("a\nb", "c")
+
+
+def test_diagnoses_are_properties():
+    shown = suite(render_junit(report(diagnoses=(diagnosis(), diagnosis(bug=None, title="Weights right")))))
+    found = [p.get("value") for p in shown.iter("property") if p.get("name") == "diagnosis"]
+    assert found == ["softmax-axis: The softmax runs over the queries", "Weights right"]
+
+
+def test_an_explained_failure_points_to_its_cause():
+    shown = suite(render_junit(report(check(bugs=("softmax-axis",)), diagnoses=(diagnosis(),))))
+    assert shown.find("testcase/failure").text == "0 of 10 points\nexplained by: The softmax runs over the queries"

@@ -3,7 +3,19 @@ from markdown_it import MarkdownIt
 
 from grader.render.markdown import render_markdown
 from grader.report import Cause, Notice, OutputText
-from tests.render.reports import acting, any_text, check, evidence, passed, report, ungraded, written_by_student
+from tests.render.reports import (
+    acting,
+    any_text,
+    check,
+    diagnosis,
+    evidence,
+    example,
+    passed,
+    place,
+    report,
+    ungraded,
+    written_by_student,
+)
 
 COMMONMARK = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 MISSING = {"cause": Cause.MISSING, "message": "There is no function called softmax."}
@@ -91,3 +103,33 @@ def test_blank_printed_text_is_left_out():
 
 def test_the_last_line_tells_how_to_grade_the_same_again():
     assert render_markdown(report()).endswith("\nattention 1.0.0, seed 7, sandbox process\n")
+
+
+def test_a_diagnosis_comes_before_the_table():
+    shown = render_markdown(report(diagnoses=(diagnosis(),)))
+    told = "## The softmax runs over the queries\n\nYour columns sum to 1\\.".replace("\\.", ".")
+    assert shown.index(told) < shown.index("```text\nreturn e / e.sum(0)\n```") < shown.index("| | check |")
+    assert "2  0      0.881  0.500  ←    0.881  0.119\n" in shown
+    assert "*Over which axis do yours add to 1?*" in shown
+
+
+def test_a_diagnosis_may_have_nothing_but_its_sentence():
+    bare = diagnosis(place=None, example=None, hint="", lesson="")
+    assert "Your columns sum to 1.\n\n| | check" in render_markdown(report(diagnoses=(bare,)))
+
+
+def test_the_repaired_line_and_what_came_instead_are_shown():
+    found = diagnosis(
+        place=place(change="return 1"), example=example(got=(), message="ValueError"), also=("b",), bug=None
+    )
+    shown = render_markdown(report(diagnoses=(found,)))
+    assert "With this line the failing checks pass:\n\n```text\nreturn 1\n```" in shown
+    assert "\n\nValueError\n\n" in shown
+    assert "\n\nor: b \\(one of these two" in shown
+    assert "No known mistake fits" in shown
+
+
+def test_an_explained_check_has_its_cause_in_the_table_and_no_section():
+    shown = render_markdown(report(check(bugs=("softmax-axis",)), diagnoses=(diagnosis(),)))
+    assert "| failed | Weights sum to 1 \\(explained by “The softmax runs over the queries”\\) | 0/10 |" in shown
+    assert "## Weights" not in shown

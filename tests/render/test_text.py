@@ -7,7 +7,19 @@ from rich.cells import cell_len
 
 from grader.render.text import render_text
 from grader.report import Cause, Notice, OutputText, Status, SubmissionInfo
-from tests.render.reports import acting, any_text, check, evidence, passed, report, ungraded, written_by_student
+from tests.render.reports import (
+    acting,
+    any_text,
+    check,
+    diagnosis,
+    evidence,
+    example,
+    passed,
+    place,
+    report,
+    ungraded,
+    written_by_student,
+)
 
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 MISSING = {"cause": Cause.MISSING, "message": "There is no function called softmax."}
@@ -151,3 +163,92 @@ def test_nothing_is_said_of_nothing_printed():
 def test_the_last_line_tells_how_to_grade_the_same_again():
     last = "attention 1.0.0 · seed 7 · sandbox process · 1.2 s\n"
     assert render_text(report()).endswith(last)
+
+
+def told(**changes):
+    return render_text(report(diagnoses=(diagnosis(**changes),)))
+
+
+def test_a_diagnosis_stands_between_the_score_and_the_checks():
+    lines = told().split("\n")
+    assert lines[2:16] == [
+        "",
+        "The softmax runs over the queries",
+        "  Your columns sum to 1.",
+        "  Line 12 decides this:",
+        "    return e / e.sum(0)",
+        "  A smallest example: softmax(scores) and its weights",
+        "    scores    your weights       wanted weights",
+        "    2  0      0.881  0.500  ←    0.881  0.119",
+        "    0  0      0.119  0.500  ←    0.500  0.500",
+        "  → Over which axis do yours add to 1?",
+        "  Read again: LM3-T3",
+        "",
+        "✓ Shapes" + " " * 69 + "5/5",
+        "✗ Weights sum to 1" + " " * 58 + "0/10",
+    ]
+
+
+def test_matrices_stand_below_each_other_where_the_window_is_narrow():
+    shown = render_text(report(diagnoses=(diagnosis(),)), width=36)
+    assert "    your weights\n    0.881  0.500  ←\n    0.119  0.500  ←\n    wanted weights\n" in shown
+
+
+def test_wrong_entries_are_red_where_there_is_colour():
+    shown = render_text(report(diagnoses=(diagnosis(),)), color=True)
+    assert "0.881  \x1b[1;31m0.500\x1b[0m\x1b[31m  ←" in shown
+
+
+def test_columns_stay_in_line_whatever_the_width_of_a_letter():
+    shown = told(example=example(got=(("界", "1"), ("12345", "1")), want=(("0", "1"), ("0", "1"))))
+    assert "    2  0         界  1  ←     0  1\n" in shown
+    assert "    0  0      12345  1  ←     0  1\n" in shown
+
+
+def test_an_answer_of_another_shape_tells_both_shapes():
+    shown = told(example=example(got=(("1.000",),)))
+    assert "your weights (1, 1)    wanted weights (2, 2)" in shown
+    assert "←" not in shown
+
+
+def test_where_nothing_came_it_is_told_what_came_instead():
+    shown = told(example=example(got=(), message="ValueError: no"))
+    assert "your weights" not in shown
+    assert "    ValueError: no\n" in shown
+
+
+def test_the_repaired_line_is_shown_where_it_is_given():
+    assert "  With this line the failing checks pass:\n    return 1\n" in told(place=place(change="  return 1"))
+
+
+def test_a_diagnosis_may_have_nothing_but_its_sentence():
+    shown = told(place=None, example=None, hint="", lesson="")
+    assert "The softmax runs over the queries\n  Your columns sum to 1.\n\n✓" in shown
+
+
+def test_bugs_that_no_number_tells_apart_are_named_together():
+    assert "  or: no scale (one of these two: no number tells them apart)\n" in told(also=("no scale",))
+
+
+def test_an_observation_does_not_pose_as_a_bug():
+    assert "No known mistake fits these numbers" in told(bug=None)
+
+
+def test_a_second_diagnosis_comes_after_the_first():
+    shown = render_text(report(diagnoses=(diagnosis(), diagnosis(title="No scale"))))
+    assert "\n\nAlso: No scale\n" in shown
+
+
+def test_an_explained_check_is_one_line_that_points_to_the_cause():
+    explained = check(bugs=("softmax-axis",), evidence=(evidence(), evidence()))
+    shown = render_text(report(explained, check(id="b"), diagnoses=(diagnosis(),)))
+    assert "0/10\n  explained by: The softmax runs over the queries\n✗" in shown
+    assert shown.count("The weights of query 0 sum to 2.") == 1  # of the check that is not explained
+
+
+def test_an_error_that_was_explained_away_is_not_pointed_to():
+    shown = render_text(
+        report(check(**MISSING, bugs=("softmax-axis",)), check(id="b", **MISSING), diagnoses=(diagnosis(),))
+    )
+    assert shown.count("There is no function") == 1
+    assert "the same error" not in shown
