@@ -165,6 +165,13 @@ class Place(Frozen):
     change: Text = ""
 
 
+class Lookalike(Frozen):
+    """Another bug that gives the same numbers."""
+
+    bug: str
+    title: str
+
+
 class Diagnosis(Frozen):
     """A named bug: what happens, and a question that leads to it.
 
@@ -178,7 +185,7 @@ class Diagnosis(Frozen):
     hint: str
     function: str
     lesson: str
-    also: tuple[str, ...] = ()
+    also: tuple[Lookalike, ...] = ()
     example: Example | None = None
     place: Place | None = None
 

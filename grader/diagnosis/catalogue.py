@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Self
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from grader.errors import AssignmentError
 from grader.report import Frozen
@@ -30,8 +30,8 @@ class Entry(Frozen):
 class Catalogue(Frozen):
     """All that is said, by the ids of bugs and observations."""
 
-    bug: dict[str, Entry] = {}
-    observation: dict[str, str] = {}
+    bug: dict[str, Entry] = Field(default_factory=dict)
+    observation: dict[str, str] = Field(default_factory=dict)
 
     def of(self, bug: str, function: str) -> Entry:
         """Return the words for a bug of a function. A bug without words is called by its id."""

@@ -3,13 +3,19 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from grader.checks.case import Answer
 from grader.checks.lab import Function, Lab
 from grader.diagnosis import symptoms
 from grader.diagnosis.explaining import Atlases, explain
 from grader.diagnosis.observing import copies, observe
 from grader.diagnosis.probe import ordinary, possible
-from grader.diagnosis.variant import Explanation, Variant, apart
+from grader.diagnosis.variant import WRONG, Explanation, Variant, apart
+
+
+#: Questions with one size that show more than a coincidence, where the answers are wrong too.
+_ENOUGH = 2
 
 
 @dataclass(frozen=True)
@@ -49,10 +55,10 @@ class _Told:
 def name_bugs(lab: Lab, answers: Mapping[str, Sequence[Answer]], atlases: Atlases) -> Findings:
     """Name the bugs in `answers`, given by function. Functions come in the order in which one may call another."""
     told: dict[str, _Told] = {}
-    for function in sorted(lab.functions.values(), key=lambda f: len(f.steps)):
-        if answers.get(function.name):
-            known = _known(told.values())
-            told[function.name] = _tell(function, answers[function.name], known, atlases)
+    with np.errstate(all="ignore"):  # answers may be anything
+        for function in sorted(lab.functions.values(), key=lambda f: len(f.steps)):
+            if answers.get(function.name):
+                told[function.name] = _tell(function, answers[function.name], _known(told.values()), atlases)
     told = dict(_without_shown_work(told, answers))
     bugs = [bug for t in told.values() for bug in t.bugs]
     named = _each_once(bugs)
@@ -78,7 +84,7 @@ def _part_of(bug: Named, wider: Named) -> bool:
     """Whether a bug is what another one, seen in a later function, looks like from an earlier one."""
     if bug.variant is None or wider.variant is None or bug.bug == wider.bug:
         return False
-    return bug.variant.does.items() < wider.variant.does.items()
+    return any(bug.variant.does.items() < v.does.items() for v in WRONG if v.bug == wider.bug)
 
 
 def _known(told: Iterable[_Told]) -> list[Explanation]:
@@ -141,6 +147,9 @@ def _by_sizes(
     explained = {id(answer) for answer in came}
     failed = [a for a in answers if id(a) not in explained and not (a.failure and not a.failure.raised)]
     if not all(possible(explanation, function, answer) for answer in failed) or symptoms.failing(function, failed):
+        return ()
+    came = [answer for answer in came if all(np.isfinite(value).all() for value in answer.got.values())]
+    if explanation and len(symptoms.questions(came)) < _ENOUGH:
         return ()
     bugs = symptoms.sizes(function, came, failed)
     return (Named(bugs[0], function.name, bugs[1:]),) if bugs else ()

@@ -17,7 +17,7 @@ from grader.diagnosis.catalogue import Catalogue, catalogue
 from grader.diagnosis.explaining import Atlases
 from grader.diagnosis.naming import Findings, Named, name_bugs
 from grader.judge.rubric import Asking
-from grader.report import Check, Diagnosis, Example, Status
+from grader.report import Check, Diagnosis, Example, Lookalike, Status
 
 #: Small arguments that a submission is asked before a bug goes without an example.
 _TRIES: Final = 6
@@ -92,7 +92,7 @@ def _named(bug: Named, assignment: Assignment, asking: Asking, words: Catalogue)
         hint=entry.hint,
         function=bug.function,
         lesson=entry.lesson or assignment.manifest.lesson,
-        also=bug.also,
+        also=tuple(Lookalike(bug=other, title=words.of(other, bug.function).title) for other in bug.also),
         example=_example(bug, asking),
     )
 

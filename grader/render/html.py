@@ -58,6 +58,7 @@ def _environment() -> Environment:
         alike=alike, alternatives=alternatives, called=called, decides=decides, heat_maps=heat_maps, plot=plot,
         score=score, shape=shape, wrong=wrong, HEIGHT=HEIGHT, NO_BUG=NO_BUG, REPAIRS=REPAIRS, WIDTH=WIDTH,
     )  # fmt: skip
+    environment.filters["plain"] = plain
     environment.filters["points"] = points
     return environment
 

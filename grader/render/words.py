@@ -26,7 +26,7 @@ def decides(place: Place) -> str:
 
 def alternatives(found: Diagnosis) -> list[str]:
     """Return a line for each bug that no number tells apart from the diagnosed one."""
-    lines = [f"or: {other}" for other in found.also]
+    lines = [f"or: {other.title}" for other in found.also]
     if lines:
         count = len(lines) + 1
         lines[-1] += f" (one of these {_NUMBERS.get(count, count)}: no number tells them apart)"

@@ -13,6 +13,7 @@ from tests.render.reports import (
     diagnosis,
     evidence,
     example,
+    lookalikes,
     matrix_figure,
     passed,
     place,
@@ -50,7 +51,7 @@ def full(text="yours is 2"):
         check(id="skipped", status="skipped", cause=None),
         diagnoses=(
             diagnosis(explanation=text, place=place(code=f"    {text}", change=text)),
-            diagnosis(bug="scale-missing", also=("no root",), example=example(got=(), message=text)),
+            diagnosis(bug="scale-missing", also=lookalikes("no root"), example=example(got=(), message=text)),
             diagnosis(bug=None, example=example(inputs={"Q": weights}, got=weights, want=weights[1:])),
         ),
         notices=(Notice(kind="style", message=text),),

@@ -22,7 +22,8 @@ def test_each_bug_has_words(bug):
 @pytest.mark.parametrize("bug", WORDS.bug)
 def test_words_are_a_title_a_sentence_about_the_function_and_a_question(bug):
     entry = WORDS.of(bug, "softmax")
-    assert entry.title and not entry.title.endswith(".")
+    assert entry.title
+    assert not entry.title.endswith(".")
     assert "{" not in entry.explanation
     assert entry.explanation.endswith(".")
     assert "?" in entry.hint or entry.hint.endswith(".")

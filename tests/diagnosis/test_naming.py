@@ -46,14 +46,20 @@ def test_right_answers_have_no_bug(seed):
     assert named(seed=seed) == []
 
 
-def test_random_answers_have_no_name_and_are_said_to_vary():
+def test_a_random_submission_has_no_name_and_is_said_to_vary():
     rng = np.random.default_rng(0)
 
     def attention(Q, K, V):
         return rng.random((len(Q), V.shape[1])), rng.random((len(Q), len(K)))
 
-    assert named(attention=attention) == []
-    assert observed(attention=attention)["attention"] == ("varies",)
+    random = {
+        "softmax": lambda scores: rng.random(scores.shape),
+        "attention_scores": lambda Q, K: rng.random((len(Q), len(K))),
+        "attention": attention,
+        "self_attention": lambda X, W_q, W_k, W_v: attention(X, X, X @ W_v),
+    }
+    assert named(**random) == []
+    assert observed(**random)["attention"] == ("varies",)
 
 
 def test_constant_answers_have_no_name():

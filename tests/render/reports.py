@@ -13,6 +13,7 @@ from grader.report import (
     Diagnosis,
     Evidence,
     Example,
+    Lookalike,
     MatrixFigure,
     Notice,
     OutputText,
@@ -87,6 +88,11 @@ def diagnosis(**changes: Any) -> Diagnosis:
         "example": example(), "place": place(),
     }  # fmt: skip
     return Diagnosis(**(given | changes))
+
+
+def lookalikes(*titles: str) -> tuple[Lookalike, ...]:
+    """Bugs that give the same numbers, by their titles."""
+    return tuple(Lookalike(bug=f"bug-{number}", title=title) for number, title in enumerate(titles))
 
 
 def matrix_figure(**changes: Any) -> MatrixFigure:

@@ -25,6 +25,7 @@ from tests.render.reports import (
     diagnosis,
     evidence,
     example,
+    lookalikes,
     matrix_figure,
     passed,
     place,
@@ -244,9 +245,9 @@ def test_the_file_of_a_place_is_named_where_it_is_another():
 
 def test_bugs_that_no_number_tells_apart_are_named_together():
     assert "or: the scores are transposed (one of these two: no number tells them apart)" in told(
-        diagnosis(also=("the scores are transposed",))
+        diagnosis(also=lookalikes("the scores are transposed"))
     )
-    assert "or: b (one of these three" in told(diagnosis(also=("a", "b")))
+    assert "or: b (one of these three" in told(diagnosis(also=lookalikes("a", "b")))
 
 
 def test_an_observation_does_not_pose_as_a_bug():

@@ -10,6 +10,7 @@ from tests.render.reports import (
     diagnosis,
     evidence,
     example,
+    lookalikes,
     passed,
     place,
     report,
@@ -120,7 +121,7 @@ def test_a_diagnosis_may_have_nothing_but_its_sentence():
 
 def test_the_repaired_line_and_what_came_instead_are_shown():
     found = diagnosis(
-        place=place(change="return 1"), example=example(got=(), message="ValueError"), also=("b",), bug=None
+        place=place(change="return 1"), example=example(got=(), message="ValueError"), also=lookalikes("b"), bug=None
     )
     shown = render_markdown(report(diagnoses=(found,)))
     assert "With this line the failing checks pass:\n\n```text\nreturn 1\n```" in shown

@@ -14,6 +14,7 @@ from tests.render.reports import (
     diagnosis,
     evidence,
     example,
+    lookalikes,
     passed,
     place,
     report,
@@ -227,7 +228,7 @@ def test_a_diagnosis_may_have_nothing_but_its_sentence():
 
 
 def test_bugs_that_no_number_tells_apart_are_named_together():
-    assert "  or: no scale (one of these two: no number tells them apart)\n" in told(also=("no scale",))
+    assert "  or: no scale (one of these two: no number tells them apart)\n" in told(also=lookalikes("no scale"))
 
 
 def test_an_observation_does_not_pose_as_a_bug():
