@@ -13,7 +13,6 @@ from grader.diagnosis.observing import copies, observe
 from grader.diagnosis.probe import ordinary, possible
 from grader.diagnosis.variant import WRONG, Explanation, Variant, apart
 
-
 #: Questions with one size that show more than a coincidence, where the answers are wrong too.
 _ENOUGH = 2
 
