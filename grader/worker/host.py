@@ -24,7 +24,7 @@ from typing import NoReturn
 from grader.sandbox.layers import limits
 from grader.sandbox.layers.confinement import Confinement
 from grader.wire import NUMBER, STATUS
-from grader.worker.talk import import_libraries, talk
+from grader.worker.talk import import_libraries, our_modules, talk
 
 _PACKET = 8192
 
@@ -35,6 +35,7 @@ class Host:
     def __init__(self, control: socket.socket, library: str, confinement: Confinement, own_process: int) -> None:
         self._control = control
         self._library = library
+        self._ours = our_modules()
         self._confinement = confinement
         self._own_process = own_process
         self._pids: dict[int, int] = {}
@@ -80,7 +81,7 @@ class Host:
             os.environ.update(dict.fromkeys(("HOME", "TMPDIR", "TORCHINDUCTOR_CACHE_DIR"), scratch))
             self._confinement.confine_worker(scratch)
             os.chdir(scratch)
-            talk(requests, answers, self._library, used)
+            talk(requests, answers, self._library, self._ours, used)
         except BaseException as error:  # a child must never return into the host's loop
             os.write(2, f"{type(error).__name__}: {error}\n".encode())
         finally:

@@ -5,19 +5,26 @@ import linecache
 import sys
 import types
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from grader import wire
 from grader.worker.denied import Denied
 from grader.worker.failing import failed
 
 
-class Function(NamedTuple):
-    """A function of the submission, and each argument's names in the lab's order."""
+#: Which of the lab's arguments go by position, in which order, and which by which name.
+Way = tuple[tuple[int, ...], dict[str, int]]
+
+
+@dataclass
+class Function:
+    """A function of the submission, and each argument's names in the lab's order; `way` is found at the first call."""
 
     call: Callable[..., Any]
     arguments: tuple[tuple[str, ...], ...]
+    way: Way | None = None
 
 
 def _imports(source: bytes) -> set[str]:

@@ -62,22 +62,28 @@ def _versions() -> wire.Ready:
     return wire.Ready((("python", python), ("torch", torch.__version__), ("numpy", np.__version__)))
 
 
-def _leave_no_trace(library: str) -> None:
+def our_modules() -> list[str]:
+    """Return the names of our own modules that are loaded. Asked before a fork: to look at all names copies them."""
+    return [name for name in sys.modules if name.split(".")[0] == "grader"]
+
+
+def _leave_no_trace(library: str, ours: list[str]) -> None:
     """Take our modules off the path and out of the table: a helper called `grader.py` is the student's own."""
     if library in sys.path:
         sys.path.remove(library)
-    for name in [name for name in sys.modules if name.split(".")[0] == "grader"]:
+    for name in ours:
         del sys.modules[name]
 
 
-def talk(requests: int, answers: int, library: str, address_space: int) -> NoReturn:
+def talk(requests: int, answers: int, library: str, ours: list[str], address_space: int) -> NoReturn:
     """Hold the talk of `grader.wire` over two descriptors.
 
-    `library` is the folder that this code came from, `address_space` what the loaded interpreter uses, in bytes.
+    `library` is the folder that this code came from, `ours` its loaded modules, `address_space` what the loaded
+    interpreter uses, in bytes.
     """
     torch.set_num_threads(1)  # a forked process makes torch's pool anew: here, before two threads could do it at once
     _send(answers, _versions(), 0)
-    _leave_no_trace(library)
+    _leave_no_trace(library, ours)
     number, load = _receive(requests)
     assert isinstance(load, wire.Load)
     limits.apply(address_space=address_space, memory_growth=load.memory_growth, cpu_seconds=load.cpu_seconds)
