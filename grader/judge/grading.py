@@ -16,8 +16,8 @@ from grader import wire
 from grader.assignment import Assignment
 from grader.checks.case import Answer, Failure
 from grader.judge import notices, rubric
-from grader.judge.expect import Oracle
 from grader.judge.mentions import forbidden_mentions
+from grader.judge.paper import paper_for
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
 from grader.report import Cause, Check, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
@@ -33,7 +33,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
     """Grade one submission. The same `seed` (drawn if None) gives the same report but for its timings."""
     began = time.monotonic()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    oracle = Oracle(assignment.manifest.lab)
+    oracle = paper_for(assignment, seed)
     session = Session(launcher, _load(source, assignment), assignment.manifest.limits, source.locate)
     try:
         failure = session.open()
@@ -42,7 +42,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         found = tuple(name for name, name_found in functions.items() if name_found)
         arrays = failure is None and choose_arrays(session, assignment, found, seed)
         absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
-        asking = rubric.Asking(session, oracle, assignment.manifest.lab, absent, arrays, seed)
+        asking = rubric.Asking(session, oracle, oracle.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
             checks, answers = _checks(assignment, asking)
             precision = list(notices.precision(answers))
