@@ -13,6 +13,8 @@ from grader import wire
 #: What is one value although it can be iterated over.
 _WHOLE = (torch.Tensor, np.ndarray, np.generic, str, bytes, dict, set)
 _LARGEST = wire.MAX_FRAME // 4
+#: NumPy's dtypes that cross as they are.
+_NAMES = {np.dtype(name): name for name in wire.DTYPES if name != "bfloat16"}
 #: Taken before a submission could replace them.
 _DETACH, _NUMPY = torch.Tensor.detach, torch.Tensor.numpy
 
@@ -33,20 +35,25 @@ def _from_tensor(tensor: torch.Tensor) -> wire.Block | wire.Unusable:
     return _from_array(_NUMPY(tensor, force=True))  # detached, on the processor, conjugated and negated
 
 
+def _nearest(dtype: Any) -> str:  # noqa: ANN401  # a NumPy dtype that does not cross as it is
+    """Name the dtype in which values of `dtype` cross; the name of `dtype` itself if in none."""
+    if dtype.kind == "f" and dtype.itemsize > 8:
+        return "float64"
+    name = str(dtype.name)
+    return "int64" if dtype.kind in "iu" and name not in wire.ITEM_SIZE else name
+
+
 def _from_array(array: Any) -> wire.Block | wire.Unusable:  # noqa: ANN401  # anything NumPy can read
     plain = np.asarray(array)
-    name = plain.dtype.name
-    if plain.dtype.kind == "f" and plain.dtype.itemsize > 8:
-        name = "float64"
-    elif plain.dtype.kind in "iu" and name not in wire.ITEM_SIZE:
-        name = "int64"
-    if plain.ndim > wire.MAX_RANK or math.prod(max(1, length) for length in plain.shape) > _LARGEST:
+    name = _NAMES.get(plain.dtype) or _nearest(plain.dtype)
+    size = wire.ITEM_SIZE.get(name, 1) * math.prod([length or 1 for length in plain.shape])
+    if plain.ndim > wire.MAX_RANK or size > _LARGEST:
         return wire.Unusable(type(array).__name__, f"an array of shape {plain.shape} is too large to be an answer")
     if name not in wire.ITEM_SIZE:
         return wire.Unusable(type(array).__name__, f"its elements are {name}, not numbers")
-    if plain.nbytes > _LARGEST:
-        return wire.Unusable(type(array).__name__, f"an array of shape {plain.shape} is too large to be an answer")
-    return wire.Block(name, plain.shape, np.ascontiguousarray(plain, dtype=name).tobytes())
+    if plain.dtype not in _NAMES:
+        plain = plain.astype(name)
+    return wire.Block(name, plain.shape, plain.tobytes())
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401
