@@ -19,21 +19,29 @@ from grader.worker import calling, loading
 from grader.worker.denied import Denied
 from grader.worker.standins import stand_in_for
 
+_PIECE = 1 << 16  # bytes: what a pipe holds
 
-def _read(descriptor: int, size: int) -> bytes:
-    parts = []
-    while size:
-        part = os.read(descriptor, min(size, 1 << 20))
-        if not part:
-            os._exit(0)  # the judge closed the talk; no exit hook of the submission has a say in it
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+
+def _read(descriptor: int) -> bytes:
+    part = os.read(descriptor, _PIECE)
+    if not part:
+        os._exit(0)  # the judge closed the talk; no exit hook of the submission has a say in it
+    return part
 
 
 def _receive(descriptor: int) -> tuple[int, wire.Message]:
-    header = _read(descriptor, wire.HEADER.size)
-    return wire.decode(header + _read(descriptor, wire.payload_length(header)), wire.FROM_JUDGE)
+    """Read one frame. The judge sends no other before this one is answered, so that nothing more can come with it."""
+    frame = _read(descriptor)
+    while len(frame) < wire.HEADER.size:
+        frame += _read(descriptor)
+    left = wire.HEADER.size + wire.payload_length(frame[: wire.HEADER.size]) - len(frame)
+    if left > 0:
+        parts = [frame]
+        while left > 0:
+            parts.append(_read(descriptor))
+            left -= len(parts[-1])
+        frame = b"".join(parts)
+    return wire.decode(frame, wire.FROM_JUDGE)
 
 
 def _send(descriptor: int, message: wire.Message, number: int) -> None:
