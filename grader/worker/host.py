@@ -24,9 +24,12 @@ from typing import NoReturn
 from grader.sandbox.layers import limits
 from grader.sandbox.layers.confinement import Confinement
 from grader.wire import NUMBER, STATUS
+from grader.worker import pages
 from grader.worker.talk import import_libraries, our_modules, talk
 
 _PACKET = 8192
+#: Lives after which a host's memory is laid out anew: one submission has two, and need not wait for it.
+_SETTLED = 2
 
 
 class Host:
@@ -38,6 +41,7 @@ class Host:
         self._ours = our_modules()
         self._confinement = confinement
         self._own_process = own_process
+        self._buried = 0
         self._pids: dict[int, int] = {}
         self._watched: dict[int, int] = {}  # pidfd -> number, of workers that still run
 
@@ -107,6 +111,9 @@ class Host:
             del self._watched[pidfd]
             os.close(pidfd)
         self._control.send(STATUS.pack(b"E", number, os.waitstatus_to_exitcode(status)))
+        self._buried += 1
+        if self._buried == _SETTLED:
+            pages.gather(self._own_process)
 
     def _leave(self) -> NoReturn:
         for pid in self._pids.values():

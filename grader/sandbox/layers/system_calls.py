@@ -45,6 +45,11 @@ def unmount(target: bytes, flags: int) -> None:
     _checked(_libc.umount2(target, flags))
 
 
+def advise(begin: int, size: int, advice: int) -> None:
+    """Call madvise(2) on `size` bytes of this process's memory from the address `begin`."""
+    _checked(_libc.madvise(ctypes.c_void_p(begin), ctypes.c_size_t(size), ctypes.c_int(advice)))
+
+
 def set_capabilities(header: bytes, data: bytes) -> None:
     """Call capset(2)."""
     _checked(_libc.capset(header, data))
