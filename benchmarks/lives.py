@@ -5,20 +5,22 @@ life (forked, confined, READY, ended) and the whole lab graded, with one seed fo
 each time. For each the milliseconds of wall time and of processor time, how many times the bare fork that is, and how
 many a second one core can do. To reach: the whole lab at most 3 times the bare fork.
 
-How it measures. Lives run one after the other, `ROUNDS` of each kind after a few that warm up. Wall is the median of
-the rounds, and the bare fork's is taken again around each level, since a machine's speed wanders. Processor time is the
-mean over the rounds of everything that took part: this process (the judge) by getrusage; the fork server and every
-worker that it has waited for by /proc/PID/stat, for each process below this one. The kernel's clock of that counts
-hundredths of a second, which is why it is read around all rounds at once. A second of one core does
-1000 / (processor milliseconds) submissions, if other cores are as busy.
+How it measures. All kinds take turns, `ROUNDS` times after a few that warm up, so that a machine whose speed wanders is
+as slow for each; lives run one after the other. Wall is the median of the rounds. Processor time is the mean over the
+rounds of everything that took part: this process (the judge) by its clock; the fork servers and every worker that they
+have waited for by /proc/PID/stat, for each process below this one. That clock counts hundredths of a second, and what
+it rounds off in one round it adds to a later one. A second of one core does 1000 / (processor milliseconds)
+submissions, if other cores are as busy.
 """
 
+import contextlib
 import os
 import resource
 import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -62,17 +64,20 @@ def seconds_of_family() -> float:
     return ended.ru_utime + ended.ru_stime + ticks / os.sysconf("SC_CLK_TCK")
 
 
-def measure(action: Callable[[], object], rounds: int = ROUNDS) -> Cost:
-    for _ in range(WARM_UP):
-        action()
-    times = []
-    judge, others = time.process_time(), seconds_of_family()
-    for _ in range(rounds):
-        began = time.perf_counter()
-        action()
-        times.append(time.perf_counter() - began)
-    judge, others = time.process_time() - judge, seconds_of_family() - others
-    return Cost(1000 * statistics.median(times), 1000 * judge / rounds, 1000 * others / rounds)
+def measure(actions: dict[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, Cost]:
+    costs: dict[str, list[Cost]] = {what: [] for what in actions}
+    for _ in range(WARM_UP + rounds):
+        for what, action in actions.items():
+            wall, judge, others = time.perf_counter(), time.process_time(), seconds_of_family()
+            action()
+            took = time.perf_counter() - wall, time.process_time() - judge, seconds_of_family() - others
+            costs[what].append(Cost(*(1000 * seconds for seconds in took)))
+    return {what: _middle(each[WARM_UP:]) for what, each in costs.items()}
+
+
+def _middle(costs: list[Cost]) -> Cost:
+    walls, judges, workers = zip(*costs, strict=True)
+    return Cost(statistics.median(walls), statistics.mean(judges), statistics.mean(workers))
 
 
 def bare_fork() -> None:
@@ -87,36 +92,34 @@ def main(levels: list[str]) -> None:
     torch.softmax(torch.eye(3) @ torch.eye(3), dim=-1)
     assignment = load_assignment(LAB)
     source = read_submission(LAB / "examples" / "accepted" / "matmul.py", entry="attention.py", notebook="defs")
-    print(f"{'':10} {'':20} {'wall':>8} {'ratio':>7}  {'processor':>9} {'ratio':>7}  {'judge':>6} {'a second and core':>18}")
-    for level in LEVELS:
-        if missing(level) or (levels and level not in levels):
-            print(f"{level}: {missing(level) or 'not asked'}")
-            continue
-        with ForkLauncher(level) as launcher:
 
-            def empty(launcher: ForkLauncher = launcher) -> None:
-                life = launcher.start()
-                life.receive(60)
-                life.end()
+    def empty(launcher: ForkLauncher) -> None:
+        life = launcher.start()
+        life.receive(60)
+        life.end()
 
-            def graded(launcher: ForkLauncher = launcher, seed: int | None = None) -> None:
-                report = grade(source, assignment, launcher, seed=seed)
-                assert report.score == report.max_score
+    def graded(launcher: ForkLauncher, seed: int | None) -> None:
+        report = grade(source, assignment, launcher, seed=seed)
+        assert report.score == report.max_score
 
-            before = measure(bare_fork)
-            rows = {
-                "empty life": measure(empty),
-                "whole lab, one seed": measure(lambda: graded(seed=1)),
-                "whole lab, new seeds": measure(graded),
-            }
-            after = measure(bare_fork)
-        floor = Cost(*((one + other) / 2 for one, other in zip(before, after, strict=True)))
-        for what, cost in {"bare fork": floor, **rows}.items():
-            print(
-                f"{level:10} {what:20} {cost.wall:5.1f} ms {cost.wall / floor.wall:7.2f}  "
-                f"{cost.processor:6.1f} ms {cost.processor / floor.processor:7.2f}  {cost.judge:6.1f} "
-                f"{1000 / cost.processor:18.0f}"
-            )
+    actions: dict[str, Callable[[], object]] = {"bare fork": bare_fork}
+    with contextlib.ExitStack() as stack:
+        for level in LEVELS:
+            if missing(level):
+                print(f"{level}: {missing(level)}")
+            elif not levels or level in levels:
+                launcher = stack.enter_context(ForkLauncher(level))
+                actions[f"{level}, empty life"] = partial(empty, launcher)
+                actions[f"{level}, whole lab, one seed"] = partial(graded, launcher, 1)
+                actions[f"{level}, whole lab, new seeds"] = partial(graded, launcher, None)
+        costs = measure(actions)
+    floor = costs["bare fork"]
+    print(f"{'':32} {'wall':>9} {'ratio':>6} {'processor':>11} {'ratio':>6} {'(judge)':>9} {'a second and core':>18}")
+    for what, cost in costs.items():
+        print(
+            f"{what:32} {cost.wall:6.1f} ms {cost.wall / floor.wall:6.2f} {cost.processor:8.1f} ms "
+            f"{cost.processor / floor.processor:6.2f} {cost.judge:6.1f} ms {1000 / cost.processor:18.0f}"
+        )
 
 
 if __name__ == "__main__":

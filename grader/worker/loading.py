@@ -13,7 +13,6 @@ from grader import wire
 from grader.worker.denied import Denied
 from grader.worker.failing import failed
 
-
 #: Which of the lab's arguments go by position, in which order, and which by which name.
 Way = tuple[tuple[int, ...], dict[str, int]]
 
