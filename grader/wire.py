@@ -95,6 +95,7 @@ class Unusable:
 
 
 _LAYOUTS: Final = {layout: struct.Struct(layout) for layout in ("<B", "<I", "<Q")}
+_LENGTH: Final = _LAYOUTS["<I"]
 _HEAD_OF_BLOCK: Final = struct.Struct("<BB")
 _LENGTHS: Final = [struct.Struct(f"<{rank}Q") for rank in range(MAX_RANK + 1)]
 _DTYPE_NUMBER: Final = {name: number for number, name in enumerate(DTYPES)}
@@ -110,12 +111,13 @@ class _Writer:
         self.parts.append(_LAYOUTS[layout].pack(value))
 
     def raw(self, value: bytes) -> None:
-        self.number(len(value))
-        self.parts.append(value)
+        self.parts += (_LENGTH.pack(len(value)), value)
 
     def text(self, value: str) -> None:
         whole = value.encode("utf-8", "replace")
-        self.raw(whole if len(whole) <= MAX_TEXT else whole[:MAX_TEXT].decode("utf-8", "ignore").encode())
+        if len(whole) > MAX_TEXT:
+            whole = whole[:MAX_TEXT].decode("utf-8", "ignore").encode()
+        self.parts += (_LENGTH.pack(len(whole)), whole)
 
     def texts(self, values: tuple[str, ...]) -> None:
         if len(values) > MAX_ITEMS:
@@ -138,20 +140,22 @@ class _Reader:
         self._data, self._at = data, start
 
     def take(self, size: int) -> bytes:
-        start = self._pass(size)
-        return self._data[start : self._at]
-
-    def _pass(self, size: int) -> int:
-        """Go on by `size` bytes, which must be there; return where they begin."""
-        start, left = self._at, len(self._data) - self._at
-        if size > left:
-            raise WireError(f"{size} bytes announced, {left} left")
+        start = self._at
+        taken = self._data[start : start + size]
+        if len(taken) < size:
+            raise WireError(f"{size} bytes announced, {len(taken)} left")
         self._at = start + size
-        return start
+        return taken
+
+    def _unpack(self, form: struct.Struct) -> tuple[int, ...]:
+        start = self._at
+        if len(self._data) < start + form.size:
+            raise WireError(f"{form.size} bytes announced, {len(self._data) - start} left")
+        self._at = start + form.size
+        return form.unpack_from(self._data, start)
 
     def number(self, layout: str = "<I", *, most: int | None = None) -> int:
-        form = _LAYOUTS[layout]
-        value: int = form.unpack_from(self._data, self._pass(form.size))[0]
+        (value,) = self._unpack(_LAYOUTS[layout])
         if most is not None and value > most:
             raise WireError(f"{value} where at most {most} is allowed")
         return value
@@ -172,12 +176,11 @@ class _Reader:
         return range(self.number(most=MAX_ITEMS))
 
     def block(self) -> Block:
-        kind, rank = _HEAD_OF_BLOCK.unpack_from(self._data, self._pass(_HEAD_OF_BLOCK.size))
+        kind, rank = self._unpack(_HEAD_OF_BLOCK)
         if kind >= len(DTYPES) or rank > MAX_RANK:
             raise WireError(f"dtype {kind} and rank {rank} where at most {len(DTYPES) - 1} and {MAX_RANK} are allowed")
-        form = _LENGTHS[rank]
-        shape = form.unpack_from(self._data, self._pass(form.size))
-        if math.prod(max(length, 1) for length in shape) > MAX_FRAME:
+        shape = self._unpack(_LENGTHS[rank])
+        if math.prod([length or 1 for length in shape]) > MAX_FRAME:
             raise WireError(f"an array of shape {shape} is too large")
         dtype = DTYPES[kind]
         return Block(dtype, shape, self.take(math.prod(shape) * ITEM_SIZE[dtype]))
@@ -350,8 +353,8 @@ class Answer:
     def read(cls, data: _Reader) -> Self:
         """Take the fields off `data`."""
         packing = Packing(data.number("<B", most=max(Packing)))
-        values = tuple(Unusable(data.text(), data.text()) if data.flag() else data.block() for _ in data.count())
-        return cls(packing, values, tuple(data.block() for _ in data.count()))
+        values = [Unusable(data.text(), data.text()) if data.flag() else data.block() for _ in data.count()]
+        return cls(packing, tuple(values), tuple([data.block() for _ in data.count()]))
 
 
 @dataclass(frozen=True)
