@@ -57,11 +57,12 @@ def family(pid: int) -> list[int]:
 
 def seconds_of_family() -> float:
     """Return the processor time of all processes below this one, and of those that any of these has waited for."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    ticks = 0
-    for pid in family(os.getpid()):
-        ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15]))
-    return ended.ru_utime + ended.ru_stime + ticks / os.sysconf("SC_CLK_TCK")
+    while True:
+        with contextlib.suppress(FileNotFoundError):  # one ended in this moment, and now counts for its parent
+            ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+            stats = [Path(f"/proc/{pid}/stat").read_text() for pid in family(os.getpid())]
+            ticks = sum(sum(map(int, stat.rpartition(")")[2].split()[11:15])) for stat in stats)
+            return ended.ru_utime + ended.ru_stime + ticks / os.sysconf("SC_CLK_TCK")
 
 
 def measure(actions: dict[str, Callable[[], object]], rounds: int = ROUNDS) -> dict[str, Cost]:
