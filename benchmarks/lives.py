@@ -6,11 +6,11 @@ each time. For each the milliseconds of wall time and of processor time, how man
 many a second one core can do. To reach: the whole lab at most 3 times the bare fork.
 
 How it measures. All kinds take turns, `ROUNDS` times after a few that warm up, so that a machine whose speed wanders is
-as slow for each; lives run one after the other, and all on one core, as each job of a batch is to. Wall is the median of the rounds. Processor time is the mean over the
-rounds of everything that took part: this process (the judge) by its clock; the fork servers and every worker that they
-have waited for by /proc/PID/stat, for each process below this one. That clock counts hundredths of a second, and what
-it rounds off in one round it adds to a later one. A second of one core does 1000 / (processor milliseconds)
-submissions, if other cores are as busy.
+as slow for each; lives run one after the other, and all on one core, as each job of a batch is to. Wall is the median
+of the rounds. Processor time is the mean over the rounds of everything that took part: this process (the judge) by its
+clock; the fork servers and every worker that they have waited for by /proc/PID/stat, for each process below this one.
+That clock counts hundredths of a second, and what it rounds off in one round it adds to a later one. A second of one
+core does 1000 / (processor milliseconds) submissions.
 """
 
 import contextlib

@@ -4,6 +4,7 @@ What the student did is in the report. What went wrong with us, the assignment o
 """
 
 import difflib
+import functools
 import platform
 import secrets
 import time
@@ -64,12 +65,17 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         notices=tuple(remarks),
         output=OutputText(stdout=printed.stdout, stderr=printed.stderr),
         sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers),
-        environment={"grader": version("grader"), "platform": platform.platform(), **session.versions},
+        environment={**_environment(), **session.versions},
         seed=seed,
         timings=Timings(
             start=session.start_seconds, load=session.load_seconds, calls=done - loaded, total=done - began
         ),
     )
+
+
+@functools.cache
+def _environment() -> dict[str, str]:
+    return {"grader": version("grader"), "platform": platform.platform()}
 
 
 def _checks(assignment: Assignment, asking: rubric.Asking) -> tuple[tuple[Check, ...], list[Answer]]:

@@ -28,12 +28,34 @@ class _Place(NamedTuple):
     original: Any
     rule: wire.Denied
 
-    def put(self, value: object) -> None:
-        """Let `value` stand there."""
-        if isinstance(self.owner, dict):
-            self.owner[self.name] = value
-        else:
-            setattr(self.owner, self.name, value)
+
+class _Swap:
+    """Names of one owner with what stands there during calls and what stands there otherwise."""
+
+    def __init__(self, owner: Any) -> None:  # noqa: ANN401
+        self._owner = owner
+        self._names = owner if isinstance(owner, dict) else None if isinstance(owner, type) else vars(owner)
+        self._refusals: dict[str, object] = {}
+        self._originals: dict[str, object] = {}
+
+    def add(self, place: _Place) -> None:
+        """Refuse what stands at `place`."""
+        self._refusals[place.name], self._originals[place.name] = _refusing(place), place.original
+
+    def begin(self) -> None:
+        """Put the refusals there."""
+        self._put(self._refusals)
+
+    def end(self) -> None:
+        """Put the originals back."""
+        self._put(self._originals)
+
+    def _put(self, values: dict[str, object]) -> None:
+        if self._names is not None:
+            self._names.update(values)
+            return
+        for name, value in values.items():
+            setattr(self._owner, name, value)
 
 
 def _refusing(place: _Place) -> Callable[..., NoReturn]:
@@ -75,7 +97,7 @@ class Denied:
 
     def __init__(self, rules: tuple[wire.Denied, ...]) -> None:
         self._places: list[_Place] = []
-        self._modes: dict[str, tuple[list[_Place], _Refuse]] = {}
+        self._prepared: dict[str, tuple[list[_Swap], _Refuse]] = {}
         self._on = ""
         for rule in rules:
             for name in rule.names:
@@ -94,28 +116,32 @@ class Denied:
     @contextmanager
     def during(self, function: str) -> Iterator[None]:
         """Refuse, in this block, what may not be called from `function` of the lab."""
-        if function not in self._modes:
-            self._modes[function] = self._prepare(function)
-        places, mode = self._modes[function]
-        for place in places:
-            place.put(_refusing(place))
+        if function not in self._prepared:
+            self._prepared[function] = self._prepare(function)
+        swaps, mode = self._prepared[function]
+        for swap in swaps:
+            swap.begin()
         self._on = function
         try:
             with mode:
                 yield
         finally:
             self._on = ""
-            for place in places:
-                place.put(place.original)
+            for swap in swaps:
+                swap.end()
 
-    def _prepare(self, function: str) -> tuple[list[_Place], _Refuse]:
+    def _prepare(self, function: str) -> tuple[list[_Swap], _Refuse]:
         """Return what is to be replaced during calls of `function`; see to the methods, before the first call."""
-        if not self._modes:
+        if not self._prepared:
             for place in self._places:
                 if place.owner is torch.Tensor:
-                    place.put(self._guarding(place))
+                    setattr(place.owner, place.name, self._guarding(place))
         places = [place for place in self._places if _holds(place.rule, function)]
-        return [place for place in places if place.owner is not torch.Tensor], _Refuse(places)
+        swaps: dict[int, _Swap] = {}
+        for place in places:
+            if place.owner is not torch.Tensor:
+                swaps.setdefault(id(place.owner), _Swap(place.owner)).add(place)
+        return list(swaps.values()), _Refuse(places)
 
     def _guarding(self, place: _Place) -> Callable[..., Any]:
         def guarded(*args: object, **kwargs: object) -> object:
