@@ -72,7 +72,7 @@ class PipedLife:
         self._received = bytearray()
         self._open = {self._answers, *self._text}
         self._process: Process | None = None
-        self.ended = False
+        self.ended = self._flooded = False
         self._hearing, self._asking = select.poll(), select.poll()
         self._asking.register(self._requests, select.POLLOUT)
         for descriptor in self._open:
@@ -146,7 +146,7 @@ class PipedLife:
                 self._read(descriptor)
             if len(self._received) > wire.HEADER.size + wire.MAX_FRAME:
                 raise LifeEndedError(End.GARBLED, detail="more than the largest answer")
-            if any(text.total > MOST_TEXT for text in self._text.values()):
+            if self._flooded:
                 raise LifeEndedError(End.FLOODED)
 
     def _read(self, descriptor: int) -> None:
@@ -160,6 +160,7 @@ class PipedLife:
             self._received += piece
         else:
             self._text[descriptor].add(piece)
+            self._flooded |= self._text[descriptor].total > MOST_TEXT
 
     def _listen_no_more(self, descriptor: int) -> None:
         """Listen no more to a descriptor at whose other end nobody is."""
