@@ -28,7 +28,8 @@ from grader.worker import pages
 from grader.worker.talk import import_libraries, our_modules, talk
 
 _PACKET = 8192
-#: Lives after which a host's memory is laid out anew: one submission has two, and need not wait for it.
+#: Lives after which a host's memory is laid out anew. It takes a fifth of a second, which one submission with its two
+#: lives would not get back.
 _SETTLED = 2
 
 
@@ -41,7 +42,7 @@ class Host:
         self._ours = our_modules()
         self._confinement = confinement
         self._own_process = own_process
-        self._buried = 0
+        self._forks = 0
         self._pids: dict[int, int] = {}
         self._watched: dict[int, int] = {}  # pidfd -> number, of workers that still run
 
@@ -66,6 +67,9 @@ class Host:
             self._bury(number)
 
     def _fork(self, number: int, scratch: str, descriptors: list[int]) -> None:
+        if self._forks == _SETTLED:
+            pages.gather(self._own_process)
+        self._forks += 1
         pid = self._confinement.fork()
         if pid == 0:
             self._become_worker(scratch, descriptors)
@@ -111,9 +115,6 @@ class Host:
             del self._watched[pidfd]
             os.close(pidfd)
         self._control.send(STATUS.pack(b"E", number, os.waitstatus_to_exitcode(status)))
-        self._buried += 1
-        if self._buried == _SETTLED:
-            pages.gather(self._own_process)
 
     def _leave(self) -> NoReturn:
         for pid in self._pids.values():
