@@ -94,6 +94,13 @@ class Unusable:
     reason: str
 
 
+_LAYOUTS: Final = {layout: struct.Struct(layout) for layout in ("<B", "<I", "<Q")}
+_LENGTH: Final = _LAYOUTS["<I"]
+_HEAD_OF_BLOCK: Final = struct.Struct("<BB")
+_LENGTHS: Final = [struct.Struct(f"<{rank}Q") for rank in range(MAX_RANK + 1)]
+_DTYPE_NUMBER: Final = {name: number for number, name in enumerate(DTYPES)}
+
+
 class _Writer:
     """Appends fields to a payload."""
 
@@ -101,15 +108,16 @@ class _Writer:
         self.parts: list[bytes] = []
 
     def number(self, value: int, layout: str = "<I") -> None:
-        self.parts.append(struct.pack(layout, value))
+        self.parts.append(_LAYOUTS[layout].pack(value))
 
     def raw(self, value: bytes) -> None:
-        self.number(len(value))
-        self.parts.append(value)
+        self.parts += (_LENGTH.pack(len(value)), value)
 
     def text(self, value: str) -> None:
-        cut = value.encode("utf-8", "replace")[:MAX_TEXT]
-        self.raw(cut.decode("utf-8", "ignore").encode())
+        whole = value.encode("utf-8", "replace")
+        if len(whole) > MAX_TEXT:
+            whole = whole[:MAX_TEXT].decode("utf-8", "ignore").encode()
+        self.parts += (_LENGTH.pack(len(whole)), whole)
 
     def texts(self, values: tuple[str, ...]) -> None:
         if len(values) > MAX_ITEMS:
@@ -119,27 +127,35 @@ class _Writer:
             self.text(value)
 
     def block(self, block: Block) -> None:
-        self.number(DTYPES.index(block.dtype), "<B")
-        self.number(len(block.shape), "<B")
-        for length in block.shape:
-            self.number(length, "<Q")
-        self.parts.append(block.data)
+        rank = len(block.shape)
+        self.parts += (
+            _HEAD_OF_BLOCK.pack(_DTYPE_NUMBER[block.dtype], rank), _LENGTHS[rank].pack(*block.shape), block.data,
+        )  # fmt: skip
 
 
 class _Reader:
-    """Takes fields off a payload; raises `WireError` where it does not hold them."""
+    """Takes fields off a payload, which begins at `start` of `data`; raises `WireError` where it does not hold them."""
 
-    def __init__(self, payload: bytes) -> None:
-        self._rest = memoryview(payload)
+    def __init__(self, data: bytes, start: int) -> None:
+        self._data, self._at = data, start
 
     def take(self, size: int) -> bytes:
-        if size > len(self._rest):
-            raise WireError(f"{size} bytes announced, {len(self._rest)} left")
-        taken, self._rest = bytes(self._rest[:size]), self._rest[size:]
+        start = self._at
+        taken = self._data[start : start + size]
+        if len(taken) < size:
+            raise WireError(f"{size} bytes announced, {len(taken)} left")
+        self._at = start + size
         return taken
 
+    def _unpack(self, form: struct.Struct) -> tuple[int, ...]:
+        start = self._at
+        if len(self._data) < start + form.size:
+            raise WireError(f"{form.size} bytes announced, {len(self._data) - start} left")
+        self._at = start + form.size
+        return form.unpack_from(self._data, start)
+
     def number(self, layout: str = "<I", *, most: int | None = None) -> int:
-        value: int = struct.unpack(layout, self.take(struct.calcsize(layout)))[0]
+        (value,) = self._unpack(_LAYOUTS[layout])
         if most is not None and value > most:
             raise WireError(f"{value} where at most {most} is allowed")
         return value
@@ -160,16 +176,19 @@ class _Reader:
         return range(self.number(most=MAX_ITEMS))
 
     def block(self) -> Block:
-        dtype = DTYPES[self.number("<B", most=len(DTYPES) - 1)]
-        rank = self.number("<B", most=MAX_RANK)
-        shape = tuple(self.number("<Q", most=MAX_FRAME) for _ in range(rank))
-        if math.prod(max(length, 1) for length in shape) > MAX_FRAME:
+        kind, rank = self._unpack(_HEAD_OF_BLOCK)
+        if kind >= len(DTYPES) or rank > MAX_RANK:
+            raise WireError(f"dtype {kind} and rank {rank} where at most {len(DTYPES) - 1} and {MAX_RANK} are allowed")
+        shape = self._unpack(_LENGTHS[rank])
+        if math.prod([length or 1 for length in shape]) > MAX_FRAME:
             raise WireError(f"an array of shape {shape} is too large")
+        dtype = DTYPES[kind]
         return Block(dtype, shape, self.take(math.prod(shape) * ITEM_SIZE[dtype]))
 
     def finish(self) -> None:
-        if self._rest:
-            raise WireError(f"{len(self._rest)} bytes too many")
+        left = len(self._data) - self._at
+        if left:
+            raise WireError(f"{left} bytes too many")
 
 
 @dataclass(frozen=True)
@@ -334,8 +353,8 @@ class Answer:
     def read(cls, data: _Reader) -> Self:
         """Take the fields off `data`."""
         packing = Packing(data.number("<B", most=max(Packing)))
-        values = tuple(Unusable(data.text(), data.text()) if data.flag() else data.block() for _ in data.count())
-        return cls(packing, values, tuple(data.block() for _ in data.count()))
+        values = [Unusable(data.text(), data.text()) if data.flag() else data.block() for _ in data.count()]
+        return cls(packing, tuple(values), tuple([data.block() for _ in data.count()]))
 
 
 @dataclass(frozen=True)
@@ -401,10 +420,10 @@ def decode(frame: bytes, allowed: frozenset[Kind]) -> tuple[int, Message]:
         raise WireError("the frame is shorter than its header")
     if payload_length(frame[: HEADER.size]) != len(frame) - HEADER.size:
         raise WireError("the frame's length is not the announced one")
-    _, kind, number, _ = HEADER.unpack(frame[: HEADER.size])
+    _, kind, number, _ = HEADER.unpack_from(frame)
     if kind not in allowed:
         raise WireError(f"a frame of kind {kind} is not allowed here")
-    data = _Reader(frame[HEADER.size :])
+    data = _Reader(frame, HEADER.size)
     message: Message = _CLASSES[Kind(kind)].read(data)
     data.finish()
     return number, message

@@ -31,27 +31,28 @@ def _scores(Q: ArrayLike, K: ArrayLike, unit: float) -> Array:
     return np.asarray(gamma(width + ROUNDINGS, unit) * (_abs(Q) @ _abs(K).T) / np.sqrt(width) + UNDERFLOW)
 
 
-def _weights(scores: Array, scores_bound: Array | float, unit: float) -> Array:
-    """Bound the weights of `scores` that are themselves off by `scores_bound`.
+def _weights(scores: Array, weights: Array, scores_bound: Array | float, unit: float) -> Array:
+    """Bound the `weights` of `scores` that are themselves off by `scores_bound`.
 
     exp turns an absolute error of its argument into a relative one of its value: that of the score, that of the
     largest score of the row, and u times the sizes that a formula may subtract from each other.
     """
-    shift = 2 * np.max(np.broadcast_to(scores_bound, scores.shape), axis=-1, keepdims=True)
+    shift = 2 * (np.max(scores_bound, axis=-1, keepdims=True) if np.ndim(scores_bound) else scores_bound)
     reach = np.abs(scores).max(axis=-1, keepdims=True)
     relative = shift + unit * (4 * reach + scores.shape[-1] + ROUNDINGS)
-    return np.asarray(softmax(scores) * np.expm1(np.minimum(relative, 1.0)) + UNDERFLOW)
+    return np.asarray(weights * np.expm1(np.minimum(relative, 1.0)) + UNDERFLOW)
 
 
-def _output(weights: Array, weights_bound: Array, V: ArrayLike, V_bound: Array | float, unit: float) -> Array:
+def _output(weights: Array, weights_bound: Array, V: ArrayLike, V_bound: Array | None, unit: float) -> Array:
     size = _abs(V)
-    drift = weights_bound @ size + weights @ np.broadcast_to(V_bound, size.shape)
+    drift = weights_bound @ size + (0.0 if V_bound is None else weights @ V_bound)
     return np.asarray(drift + gamma(weights.shape[-1] + ROUNDINGS, unit) * (weights @ size) + UNDERFLOW)
 
 
 def softmax_rounding(scores: ArrayLike, *, unit: float) -> tuple[Array]:
     """Bound `softmax(scores)`."""
-    return (_weights(np.asarray(scores, dtype=np.float64), 0.0, unit),)
+    scores = np.asarray(scores, dtype=np.float64)
+    return (_weights(scores, softmax(scores), 0.0, unit),)
 
 
 def attention_scores_rounding(Q: ArrayLike, K: ArrayLike, *, unit: float) -> tuple[Array]:
@@ -62,8 +63,9 @@ def attention_scores_rounding(Q: ArrayLike, K: ArrayLike, *, unit: float) -> tup
 def attention_rounding(Q: ArrayLike, K: ArrayLike, V: ArrayLike, *, unit: float) -> tuple[Array, Array]:
     """Bound the output and the weights of `attention(Q, K, V)`."""
     scores = attention_scores(Q, K)
-    weights_bound = _weights(scores, _scores(Q, K, unit), unit)
-    return _output(softmax(scores), weights_bound, V, 0.0, unit), weights_bound
+    weights = softmax(scores)
+    weights_bound = _weights(scores, weights, _scores(Q, K, unit), unit)
+    return _output(weights, weights_bound, V, None, unit), weights_bound
 
 
 def self_attention_rounding(
@@ -77,5 +79,6 @@ def self_attention_rounding(
     )
     scores = attention_scores(Q, K)
     projected = (Q_bound @ _abs(K).T + _abs(Q) @ K_bound.T) / np.sqrt(K.shape[-1])
-    weights_bound = _weights(scores, projected + _scores(Q, K, unit), unit)
-    return _output(softmax(scores), weights_bound, V, V_bound, unit), weights_bound
+    weights = softmax(scores)
+    weights_bound = _weights(scores, weights, projected + _scores(Q, K, unit), unit)
+    return _output(weights, weights_bound, V, V_bound, unit), weights_bound

@@ -29,11 +29,14 @@ class Case:
 
 @dataclass(frozen=True)
 class Expected:
-    """The right value, how far a right answer of single precision may be from it, and one of double precision."""
+    """The right value, how far a right answer of single precision may be from it, and one of double precision.
+
+    The latter is None where the arguments are of single precision.
+    """
 
     value: Float
     bound: Float
-    double_bound: Float
+    double_bound: Float | None = None
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from grader.diagnosis.variant import (
     of_steps,
 )
 
-_KEPT: Final = 64  # atlases
+_KEPT: Final = 24  # atlases, of some megabytes each
 
 
 class Atlases:

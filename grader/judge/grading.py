@@ -4,6 +4,7 @@ What the student did is in the report. What went wrong with us, the assignment o
 """
 
 import difflib
+import functools
 import platform
 import secrets
 import time
@@ -18,8 +19,8 @@ from grader.checks.case import Failure
 from grader.checks.item import Item
 from grader.judge import notices, rubric
 from grader.judge.diagnosing import Scored, diagnose
-from grader.judge.expect import Oracle
 from grader.judge.mentions import forbidden_mentions
+from grader.judge.paper import paper_for
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
 from grader.report import Cause, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
@@ -35,7 +36,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
     """Grade one submission. The same `seed` (drawn if None) gives the same report but for its timings."""
     began = time.monotonic()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    oracle = Oracle(assignment.manifest.lab)
+    oracle = paper_for(assignment, seed)
     session = Session(launcher, _load(source, assignment), assignment.manifest.limits, source.locate)
     try:
         failure = session.open()
@@ -44,7 +45,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         found = tuple(name for name, name_found in functions.items() if name_found)
         arrays = failure is None and choose_arrays(session, assignment, found, seed)
         absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
-        asking = rubric.Asking(session, oracle, assignment.manifest.lab, absent, arrays, seed)
+        asking = rubric.Asking(session, oracle, oracle.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
             scored = [_scored(item, asking) for item in assignment.manifest.check]
             precision = list(notices.precision([answer for _, answers in scored for answer in answers]))
@@ -68,7 +69,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         notices=tuple(remarks),
         output=OutputText(stdout=printed.stdout, stderr=printed.stderr),
         sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers),
-        environment={"grader": version("grader"), "platform": platform.platform(), **session.versions},
+        environment={**_environment(), **session.versions},
         seed=seed,
         timings=Timings(
             start=session.start_seconds, load=session.load_seconds, calls=done - loaded, total=done - began
@@ -79,6 +80,11 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
 def _scored(item: Item, asking: rubric.Asking) -> Scored:
     answered = rubric.ask(item, asking)
     return Scored(rubric.score(item, item.find(answered), asking.seed), tuple(answered.values()))
+
+
+@functools.cache
+def _environment() -> dict[str, str]:
+    return {"grader": version("grader"), "platform": platform.platform()}
 
 
 def _load(source: Source, assignment: Assignment) -> wire.Load:

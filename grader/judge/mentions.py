@@ -42,18 +42,21 @@ def _forbids(rule: Deny, name: str, function: str) -> bool:
 def _mentions(tree: ast.Module) -> Iterator[tuple[str, int, str]]:
     """Yield each dotted library name with its line and the outermost function around it."""
     imported: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            imported |= {a.asname: a.name for a in node.names if a.asname}
-            imported |= {root: root for a in node.names if not a.asname for root in [a.name.split(".")[0]]}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            imported |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+    named: list[tuple[ast.Name | ast.Attribute, str]] = []
     for statement in tree.body:
         function = statement.name if isinstance(statement, ast.FunctionDef) else ""
         for node in ast.walk(statement):
-            name = _dotted(node, imported) if isinstance(node, (ast.Name, ast.Attribute)) else None
-            if name is not None:
-                yield name, node.lineno, function  # type: ignore[attr-defined]
+            if isinstance(node, (ast.Name, ast.Attribute)):
+                named.append((node, function))
+            elif isinstance(node, ast.Import):
+                imported |= {a.asname: a.name for a in node.names if a.asname}
+                imported |= {root: root for a in node.names if not a.asname for root in [a.name.split(".")[0]]}
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                imported |= {a.asname or a.name: f"{node.module}.{a.name}" for a in node.names}
+    for node, function in named:
+        name = _dotted(node, imported)
+        if name is not None:
+            yield name, node.lineno, function
 
 
 def _dotted(node: ast.AST, imported: dict[str, str]) -> str | None:

@@ -24,9 +24,9 @@ def precision(answers: Iterable[Answer]) -> Iterator[Notice]:
     single = {
         answer.case.function
         for answer in answers
-        if all(argument.dtype == np.float64 for argument in answer.case.arguments.values())
         for name, want in answer.want.items()
-        if name in answer.got
+        if want.double_bound is not None
+        and name in answer.got
         and answer.within(name)
         and not np.all(np.abs(answer.got[name] - want.value) <= _CLEARLY * want.double_bound)
     }

@@ -15,20 +15,24 @@ from grader.checks.case import Answer, Case, Expected, Failure, Float
 from grader.checks.lab import Array, Function
 from grader.report import Cause
 
-_NUMBERS = "fiub"  # NumPy kinds that become float64 without losing a part
+#: NumPy's dtypes by their names on the wire. bfloat16 has none, and comes as the upper halves of float32.
+_DTYPES = {name: np.dtype(name).newbyteorder("<") for name in wire.DTYPES if name != "bfloat16"}
+_NAMES = {dtype.newbyteorder("="): name for name, dtype in _DTYPES.items()}
+#: Those that become float64 without losing a part.
+_REAL = {"bfloat16", *(name for name, dtype in _DTYPES.items() if dtype.kind in "fiub")}
 
 
 def array(block: wire.Block) -> Array:
-    """Return a block's values as an array of the judge's own."""
+    """Return a block's values as an array of the judge's own, which nobody writes to."""
     if block.dtype == "bfloat16":
         halves = np.frombuffer(block.data, "<u2").astype("<u4") << 16
         return halves.view("<f4").reshape(block.shape)
-    return np.frombuffer(block.data, np.dtype(block.dtype).newbyteorder("<")).reshape(block.shape).copy()
+    return np.frombuffer(block.data, _DTYPES[block.dtype]).reshape(block.shape)
 
 
 def block(values: Array) -> wire.Block:
     """Return an array as it crosses the wire."""
-    return wire.Block(values.dtype.name, values.shape, np.ascontiguousarray(values).tobytes())
+    return wire.Block(_NAMES[values.dtype], values.shape, values.tobytes())
 
 
 def read(function: Function, case: Case, want: Mapping[str, Expected], reply: wire.Answer | Failure) -> Answer:
@@ -69,10 +73,9 @@ def _unusable(function: Function, position: int, value: wire.Block | wire.Unusab
     if isinstance(value, wire.Unusable):
         kind, reason = value.type_name[:80], value.reason[:200]
         return Failure(Cause.DTYPE, f"{function.signature}: {name} is of type {kind}: {reason}.", bug)
-    if np.dtype("f4" if value.dtype == "bfloat16" else value.dtype).kind not in _NUMBERS:
-        return Failure(
-            Cause.DTYPE, f"{function.signature}: {name} holds {value.dtype} numbers; real ones are asked.", bug
-        )
+    if value.dtype not in _REAL:
+        message = f"{function.signature}: {name} holds {value.dtype} numbers; real ones are asked."
+        return Failure(Cause.DTYPE, message, bug)
     return None
 
 

@@ -1,6 +1,5 @@
 """From a rubric to findings: make each item's calls, put the expected values beside the answers, let it judge."""
 
-import zlib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from grader.checks.case import Answer, Case, Failure
 from grader.checks.item import Item
 from grader.checks.lab import Function, Lab
 from grader.judge import reading
-from grader.judge.expect import Oracle
+from grader.judge.paper import Paper
 from grader.judge.session import Session
 from grader.report import Cause, Check, Finding, Status
 
@@ -24,7 +23,7 @@ class Asking(NamedTuple):
     """What it takes to put a case to a submission. `absent` says why a function cannot be called."""
 
     session: Session
-    oracle: Oracle
+    oracle: Paper
     lab: Lab
     absent: Mapping[str, Failure]
     arrays: bool
@@ -56,9 +55,8 @@ class Asking(NamedTuple):
 
 
 def ask(item: Item, asking: Asking) -> dict[str, Answer]:
-    """Make the calls of one item. Its inputs hang on the seed and its id only, not on the other items."""
-    rng = np.random.default_rng([asking.seed, zlib.crc32(item.id.encode())])
-    cases = item.cases(asking.lab, rng)
+    """Make the calls of one item."""
+    cases = asking.oracle.cases(item)
     answers = {case.id: asking.answer(case) for case in cases if not case.afresh}
     afresh = [case for case in cases if case.afresh]
     if afresh:

@@ -1,7 +1,8 @@
 """The judge's side of a life over pipes: two for the talk, two for text, all non-blocking and under one clock."""
 
+import math
 import os
-import selectors
+import select
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,7 +72,12 @@ class PipedLife:
         self._received = bytearray()
         self._open = {self._answers, *self._text}
         self._process: Process | None = None
-        self.ended = False
+        self.ended = self._flooded = False
+        self._hearing, self._asking = select.poll(), select.poll()
+        self._asking.register(self._requests, select.POLLOUT)
+        for descriptor in self._open:
+            self._hearing.register(descriptor, select.POLLIN)
+            self._asking.register(descriptor, select.POLLIN)
         for descriptor in (self._requests, *self._open):
             os.set_blocking(descriptor, False)
 
@@ -88,7 +94,7 @@ class PipedLife:
     def send(self, frame: bytes, seconds: float) -> None:
         """See `Life.send`."""
         rest = memoryview(frame)
-        for ready in self._turns(seconds, self._requests):
+        for ready in self._turns(self._asking, seconds):
             if self._received:  # nothing may come while a question is put
                 raise LifeEndedError(End.GARBLED, detail="an answer to no question")
             if self._requests in ready:
@@ -101,7 +107,7 @@ class PipedLife:
 
     def receive(self, seconds: float) -> bytes:
         """See `Life.receive`."""
-        for _ in self._turns(seconds):
+        for _ in self._turns(self._hearing, seconds):
             size = wire.HEADER.size
             if len(self._received) >= size:
                 try:
@@ -130,8 +136,8 @@ class PipedLife:
         stdout, stderr = self._text.values()
         return Output(str(stdout), str(stderr), max(stdout.total, stderr.total) > KEPT_TEXT)
 
-    def _turns(self, seconds: float, writable: int | None = None) -> Iterator[set[int]]:
-        """Read whatever has come, again and again, and yield what is ready, until `seconds` are over."""
+    def _turns(self, poll: select.poll, seconds: float) -> Iterator[set[int]]:
+        """Read whatever has come, again and again, and yield what is ready for `poll`, until `seconds` are over."""
         deadline = time.monotonic() + seconds
         ready: set[int] = set()
         while True:
@@ -139,21 +145,13 @@ class PipedLife:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise LifeEndedError(End.DEADLINE)
-            ready = self._wait(left, writable)
+            ready = {descriptor for descriptor, _ in poll.poll(math.ceil(left * 1000))}
             for descriptor in ready & self._open:
                 self._read(descriptor)
             if len(self._received) > wire.HEADER.size + wire.MAX_FRAME:
                 raise LifeEndedError(End.GARBLED, detail="more than the largest answer")
-            if any(text.total > MOST_TEXT for text in self._text.values()):
+            if self._flooded:
                 raise LifeEndedError(End.FLOODED)
-
-    def _wait(self, seconds: float, writable: int | None) -> set[int]:
-        with selectors.PollSelector() as selector:
-            for descriptor in self._open:
-                selector.register(descriptor, selectors.EVENT_READ)
-            if writable is not None:
-                selector.register(writable, selectors.EVENT_WRITE)
-            return {key.fd for key, _ in selector.select(seconds)}
 
     def _read(self, descriptor: int) -> None:
         try:
@@ -161,11 +159,19 @@ class PipedLife:
         except BlockingIOError:
             return
         if not piece:
-            self._open.discard(descriptor)
+            self._listen_no_more(descriptor)
         elif descriptor == self._answers:
             self._received += piece
         else:
             self._text[descriptor].add(piece)
+            self._flooded |= self._text[descriptor].total > MOST_TEXT
+
+    def _listen_no_more(self, descriptor: int) -> None:
+        """Listen no more to a descriptor at whose other end nobody is."""
+        if descriptor in self._open:
+            self._open.remove(descriptor)
+            self._hearing.unregister(descriptor)
+            self._asking.unregister(descriptor)
 
     def _gone(self) -> LifeEndedError:
         """Say how the process ended that closed its channel."""

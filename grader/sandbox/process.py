@@ -24,9 +24,9 @@ sys.path += [*packages, library]
 sys.argv = ["worker"]
 site.setquit()
 from grader.sandbox.layers import limits
-from grader.worker.talk import import_libraries, talk
+from grader.worker.talk import import_libraries, our_modules, talk
 import_libraries()
-talk(int(requests), int(answers), library, limits.address_space(limits.own_process()))
+talk(int(requests), int(answers), library, our_modules(), limits.address_space(limits.own_process()))
 """
 
 

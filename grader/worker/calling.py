@@ -8,7 +8,7 @@ from grader import wire
 from grader.worker import values
 from grader.worker.denied import Denied
 from grader.worker.failing import failed
-from grader.worker.loading import Function
+from grader.worker.loading import Function, Way
 
 _Bound = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -33,16 +33,25 @@ def bind(function: Function, arguments: tuple[Any, ...]) -> _Bound:
     Names count where each argument of the lab has a required parameter of its own with one of its names. Positions
     are used even then, in the parameters' order: a decorator may hand on `*args` and nothing else.
     """
+    if function.way is None:
+        function.way = _way(function)
+    order, names = function.way
+    return tuple(arguments[at] for at in order), {name: arguments[at] for name, at in names.items()}
+
+
+def _way(function: Function) -> Way:
+    """Return which of the lab's arguments go by position, in which order, and which by name."""
+    in_order = tuple(range(len(function.arguments)))
     try:
         parameters = list(inspect.signature(function.call).parameters.values())
     except (TypeError, ValueError):
-        return arguments, {}
+        return in_order, {}
     required = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
     matched = [_parameter_for(names, required) for names in function.arguments]
-    by_name = {p.name: argument for p, argument in zip(matched, arguments, strict=True) if p is not None}
-    if len(by_name) < len(arguments):
-        return arguments, {}
-    first = [p.name for p in parameters[: len(arguments)] if p.kind is not p.KEYWORD_ONLY]
+    by_name = {p.name: at for at, p in enumerate(matched) if p is not None}
+    if len(by_name) < len(matched):
+        return in_order, {}
+    first = [p.name for p in parameters[: len(matched)] if p.kind is not p.KEYWORD_ONLY]
     if set(first) == set(by_name):
         return tuple(by_name[name] for name in first), {}
     return (), by_name

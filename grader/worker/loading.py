@@ -1,38 +1,56 @@
 """From the files of a submission to the functions that the lab asks for."""
 
-import ast
 import linecache
+import opcode
 import sys
 import types
-from collections.abc import Callable, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from grader import wire
 from grader.worker.denied import Denied
 from grader.worker.failing import failed
 
+#: Which of the lab's arguments go by position, in which order, and which by which name.
+Way = tuple[tuple[int, ...], dict[str, int]]
 
-class Function(NamedTuple):
-    """A function of the submission, and each argument's names in the lab's order."""
+_IMPORT = opcode.opmap["IMPORT_NAME"]
+
+
+@dataclass
+class Function:
+    """A function of the submission, and each argument's names in the lab's order; `way` is found at the first call."""
 
     call: Callable[..., Any]
     arguments: tuple[tuple[str, ...], ...]
+    way: Way | None = None
 
 
-def _imports(source: bytes) -> set[str]:
-    """Names of the top-level packages that `source` imports anywhere."""
-    names: set[str] = set()
-    try:
-        tree = ast.parse(source)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return names  # a file beside the submission that nobody imports may be anything
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names.update(alias.name.split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module.split(".")[0])
-    return names
+def _imports(code: types.CodeType) -> Iterator[str]:
+    """Yield the names of the top-level packages that `code` imports anywhere. (The syntax tree is slow to make.)"""
+    argument = 0
+    if _IMPORT in code.co_code[::2]:
+        for operation, byte in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+            argument = argument << 8 | byte
+            if operation == _IMPORT:
+                yield code.co_names[argument].split(".")[0]
+            if operation != opcode.EXTENDED_ARG:
+                argument = 0
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _imports(constant)
+
+
+def _compiled(source: bytes) -> list[types.CodeType]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # whoever imports the file hears them
+        try:
+            return [compile(source, "", "exec", dont_inherit=True)]
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return []  # a file beside the submission that nobody imports may be anything
 
 
 def _place(files: tuple[tuple[str, bytes], ...]) -> None:
@@ -44,7 +62,7 @@ def _place(files: tuple[tuple[str, bytes], ...]) -> None:
     sys.path.append(str(Path.cwd()))
 
 
-def _import(load: wire.Load) -> types.ModuleType:
+def _import(load: wire.Load) -> tuple[types.ModuleType, types.CodeType]:
     source = dict(load.files)[load.entry]
     lines = [f"{line}\n" for line in source.decode("utf-8", "replace").split("\n")]
     linecache.cache[load.entry] = (len(source), None, lines, load.entry)
@@ -52,8 +70,9 @@ def _import(load: wire.Load) -> types.ModuleType:
     module = types.ModuleType(name)
     module.__file__ = str(Path.cwd() / load.entry)
     sys.modules[name] = module
-    exec(compile(source, load.entry, "exec", dont_inherit=True), module.__dict__)  # noqa: S102  # our purpose
-    return module
+    code = compile(source, load.entry, "exec", dont_inherit=True)
+    exec(code, module.__dict__)  # noqa: S102  # our purpose
+    return module, code
 
 
 def load(
@@ -66,10 +85,12 @@ def load(
     sys.dont_write_bytecode = True
     try:
         _place(message.files)
-        module = _import(message)
+        module, code = _import(message)
         for name in [module.__name__, *(PurePosixPath(file).stem for file, _ in message.files)]:
             denied.watch(vars(sys.modules.get(name, module)))
-        imports = set().union(*(_imports(data) for name, data in message.files if name.endswith(".py")))
+        helpers = [data for name, data in message.files if name.endswith(".py") and name != message.entry]
+        codes = [code, *(compiled for data in helpers for compiled in _compiled(data))]
+        imports = {name for each in codes for name in _imports(each)} - {""}
     except BaseException as error:  # whatever a submission raises is an answer
         return failed(error, files), {}
     found: list[str] = []

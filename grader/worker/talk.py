@@ -19,21 +19,29 @@ from grader.worker import calling, loading
 from grader.worker.denied import Denied
 from grader.worker.standins import stand_in_for
 
+_PIECE = 1 << 16  # bytes: what a pipe holds
 
-def _read(descriptor: int, size: int) -> bytes:
-    parts = []
-    while size:
-        part = os.read(descriptor, min(size, 1 << 20))
-        if not part:
-            os._exit(0)  # the judge closed the talk; no exit hook of the submission has a say in it
-        parts.append(part)
-        size -= len(part)
-    return b"".join(parts)
+
+def _read(descriptor: int) -> bytes:
+    part = os.read(descriptor, _PIECE)
+    if not part:
+        os._exit(0)  # the judge closed the talk; no exit hook of the submission has a say in it
+    return part
 
 
 def _receive(descriptor: int) -> tuple[int, wire.Message]:
-    header = _read(descriptor, wire.HEADER.size)
-    return wire.decode(header + _read(descriptor, wire.payload_length(header)), wire.FROM_JUDGE)
+    """Read one frame. The judge sends no other before this one is answered, so that nothing more can come with it."""
+    frame = _read(descriptor)
+    while len(frame) < wire.HEADER.size:
+        frame += _read(descriptor)
+    left = wire.HEADER.size + wire.payload_length(frame[: wire.HEADER.size]) - len(frame)
+    if left > 0:
+        parts = [frame]
+        while left > 0:
+            parts.append(_read(descriptor))
+            left -= len(parts[-1])
+        frame = b"".join(parts)
+    return wire.decode(frame, wire.FROM_JUDGE)
 
 
 def _send(descriptor: int, message: wire.Message, number: int) -> None:
@@ -62,22 +70,28 @@ def _versions() -> wire.Ready:
     return wire.Ready((("python", python), ("torch", torch.__version__), ("numpy", np.__version__)))
 
 
-def _leave_no_trace(library: str) -> None:
+def our_modules() -> list[str]:
+    """Return the names of our own modules that are loaded. Asked before a fork: to look at all names copies them."""
+    return [name for name in sys.modules if name.split(".")[0] == "grader"]
+
+
+def _leave_no_trace(library: str, ours: list[str]) -> None:
     """Take our modules off the path and out of the table: a helper called `grader.py` is the student's own."""
     if library in sys.path:
         sys.path.remove(library)
-    for name in [name for name in sys.modules if name.split(".")[0] == "grader"]:
+    for name in ours:
         del sys.modules[name]
 
 
-def talk(requests: int, answers: int, library: str, address_space: int) -> NoReturn:
+def talk(requests: int, answers: int, library: str, ours: list[str], address_space: int) -> NoReturn:
     """Hold the talk of `grader.wire` over two descriptors.
 
-    `library` is the folder that this code came from, `address_space` what the loaded interpreter uses, in bytes.
+    `library` is the folder that this code came from, `ours` its loaded modules, `address_space` what the loaded
+    interpreter uses, in bytes.
     """
     torch.set_num_threads(1)  # a forked process makes torch's pool anew: here, before two threads could do it at once
     _send(answers, _versions(), 0)
-    _leave_no_trace(library)
+    _leave_no_trace(library, ours)
     number, load = _receive(requests)
     assert isinstance(load, wire.Load)
     limits.apply(address_space=address_space, memory_growth=load.memory_growth, cpu_seconds=load.cpu_seconds)

@@ -13,6 +13,10 @@ from grader import wire
 #: What is one value although it can be iterated over.
 _WHOLE = (torch.Tensor, np.ndarray, np.generic, str, bytes, dict, set)
 _LARGEST = wire.MAX_FRAME // 4
+#: NumPy's dtypes that cross as they are.
+_NAMES = {np.dtype(name): name for name in wire.DTYPES if name != "bfloat16"}
+#: Taken before a submission could replace them.
+_DETACH, _NUMPY = torch.Tensor.detach, torch.Tensor.numpy
 
 
 def argument(block: wire.Block, *, arrays: bool) -> Any:  # noqa: ANN401  # ndarray or tensor
@@ -22,30 +26,34 @@ def argument(block: wire.Block, *, arrays: bool) -> Any:  # noqa: ANN401  # ndar
 
 
 def _from_tensor(tensor: torch.Tensor) -> wire.Block | wire.Unusable:
-    kind = str(tensor.dtype).removeprefix("torch.")
     if tensor.layout is not torch.strided or tensor.is_quantized:
+        kind = str(tensor.dtype).removeprefix("torch.")
         return wire.Unusable("Tensor", f"it is stored as {str(tensor.layout).removeprefix('torch.')} {kind}")
-    with torch.no_grad():
-        plain = torch.Tensor.detach(tensor).cpu().resolve_conj().resolve_neg().contiguous()
-        if tensor.dtype is torch.bfloat16:
-            return wire.Block("bfloat16", tuple(plain.shape), plain.view(torch.int16).numpy().tobytes())
-        return _from_array(torch.Tensor.numpy(plain))
+    if tensor.dtype is torch.bfloat16:
+        halves = _DETACH(tensor).cpu().contiguous().view(torch.int16)
+        return wire.Block("bfloat16", tuple(halves.shape), halves.numpy().tobytes())
+    return _from_array(_NUMPY(tensor, force=True))  # detached, on the processor, conjugated and negated
+
+
+def _nearest(dtype: Any) -> str:  # noqa: ANN401  # a NumPy dtype that does not cross as it is
+    """Name the dtype in which values of `dtype` cross; the name of `dtype` itself if in none."""
+    if dtype.kind == "f" and dtype.itemsize > 8:
+        return "float64"
+    name = str(dtype.name)
+    return "int64" if dtype.kind in "iu" and name not in wire.ITEM_SIZE else name
 
 
 def _from_array(array: Any) -> wire.Block | wire.Unusable:  # noqa: ANN401  # anything NumPy can read
     plain = np.asarray(array)
-    name = plain.dtype.name
-    if plain.dtype.kind == "f" and plain.dtype.itemsize > 8:
-        name = "float64"
-    elif plain.dtype.kind in "iu" and name not in wire.ITEM_SIZE:
-        name = "int64"
-    if plain.ndim > wire.MAX_RANK or math.prod(max(1, length) for length in plain.shape) > _LARGEST:
+    name = _NAMES.get(plain.dtype) or _nearest(plain.dtype)
+    size = wire.ITEM_SIZE.get(name, 1) * math.prod([length or 1 for length in plain.shape])
+    if plain.ndim > wire.MAX_RANK or size > _LARGEST:
         return wire.Unusable(type(array).__name__, f"an array of shape {plain.shape} is too large to be an answer")
     if name not in wire.ITEM_SIZE:
         return wire.Unusable(type(array).__name__, f"its elements are {name}, not numbers")
-    if plain.nbytes > _LARGEST:
-        return wire.Unusable(type(array).__name__, f"an array of shape {plain.shape} is too large to be an answer")
-    return wire.Block(name, plain.shape, np.ascontiguousarray(plain, dtype=name).tobytes())
+    if plain.dtype not in _NAMES:
+        plain = plain.astype(name)
+    return wire.Block(name, plain.shape, plain.tobytes())
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401
@@ -58,7 +66,10 @@ def _plain(value: Any) -> Any:  # noqa: ANN401
 def _one(value: Any) -> wire.Block | wire.Unusable:  # noqa: ANN401
     if isinstance(value, torch.Tensor):
         try:
-            return _from_tensor(value)
+            if type(value) is not torch.Tensor:
+                return _from_tensor(value)
+            with torch._C.DisableTorchFunction():  # no function of the submission stands behind a plain tensor
+                return _from_tensor(value)
         except (RuntimeError, NotImplementedError) as error:  # meta tensors, nested ones, what torch adds next
             return wire.Unusable("Tensor", f"its numbers cannot be read: {str(error)[:100]}")
     if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):

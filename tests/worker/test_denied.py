@@ -1,9 +1,11 @@
 """What a lab asks to be written raises while it is called: everywhere, or inside the named functions only."""
 
 import sys
+import threading
 import types
 
 import pytest
+import torch
 
 from grader import wire
 from grader.worker.denied import Denied, DeniedCallError
@@ -58,3 +60,36 @@ def test_a_name_imported_from_the_library_counts_too(library):
 def test_names_that_lead_to_no_function_are_passed_over(library, name):
     with Denied((rule(name),)).during("attention"):
         assert library.number == 3
+
+
+def test_a_method_of_tensor_is_refused_inside_the_named_functions_only():
+    original = torch.Tensor.softmax
+    rows = torch.eye(2)
+    denied = Denied((rule("torch.Tensor.softmax", "softmax"),))
+    try:
+        with denied.during("softmax"), pytest.raises(DeniedCallError):
+            rows.softmax(-1)
+        with denied.during("attention"):
+            assert rows.softmax(-1).sum() == 2
+        assert rows.softmax(-1).sum() == 2
+    finally:
+        torch.Tensor.softmax = original
+
+
+def test_a_method_of_tensor_is_refused_in_other_threads_too():
+    original, seen = torch.Tensor.softmax, []
+
+    def elsewhere():
+        with pytest.raises(DeniedCallError):
+            torch.eye(2).softmax(-1)
+        seen.append("refused")
+
+    denied = Denied((rule("torch.Tensor.softmax", "softmax"),))
+    try:
+        with denied.during("softmax"):
+            thread = threading.Thread(target=elsewhere)
+            thread.start()
+            thread.join()
+    finally:
+        torch.Tensor.softmax = original
+    assert seen == ["refused"]

@@ -5,6 +5,7 @@ import os
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _PR_SET_NO_NEW_PRIVS = 38
+_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
 
 
 def system_call(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:
@@ -45,6 +46,11 @@ def unmount(target: bytes, flags: int) -> None:
     _checked(_libc.umount2(target, flags))
 
 
+def advise(begin: int, size: int, advice: int) -> None:
+    """Call madvise(2) on `size` bytes of this process's memory from the address `begin`."""
+    _checked(_libc.madvise(ctypes.c_void_p(begin), ctypes.c_size_t(size), ctypes.c_int(advice)))
+
+
 def set_capabilities(header: bytes, data: bytes) -> None:
     """Call capset(2)."""
     _checked(_libc.capset(header, data))
@@ -53,6 +59,18 @@ def set_capabilities(header: bytes, data: bytes) -> None:
 def no_new_privileges() -> None:
     """Give up for good what set-user-id programs could give; Landlock and seccomp ask for it."""
     process_control(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+class _Program(ctypes.Structure):
+    """struct sock_fprog: the number of instructions, and where they are."""
+
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def set_filter(program: bytes) -> None:
+    """Load a filter on system calls, in instructions of eight bytes, into the calling process."""
+    filled = _Program(len(program) // 8, program)
+    _checked(_libc.prctl(_PR_SET_SECCOMP, ctypes.c_ulong(_SECCOMP_MODE_FILTER), ctypes.byref(filled)))
 
 
 def _checked(result: int) -> None:
