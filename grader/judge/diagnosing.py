@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from grader.assignment import Assignment
+from grader.checks import sentence
 from grader.checks.case import Answer, Case
 from grader.checks.lab import Function
 from grader.diagnosis import shrink, symptoms
@@ -125,16 +126,21 @@ def _showing(function: Function, answer: Answer) -> Example | None:
     value = shrink.shown(answer)
     if not value:
         return None
-    return Example(
-        inputs=inputs, value=value, got=shrink.grid(answer.got[value]), want=shrink.grid(answer.want[value].value)
-    )
+    got, want = answer.got[value], answer.want[value].value
+    if got.shape != want.shape:
+        message = f"The {value} should have shape {sentence.shape(want.shape)}; yours has {sentence.shape(got.shape)}."
+        return Example(inputs=inputs, value=value, got=(), want=shrink.grid(want), message=message)
+    return Example(inputs=inputs, value=value, got=shrink.grid(got), want=shrink.grid(want))
 
 
 def _observed(findings: Findings, assignment: Assignment, asking: Asking, words: Catalogue) -> Iterator[Diagnosis]:
     """Say what is known of the first function that is wrong in a way that no bug explains."""
     for name, observed in list(findings.observed.items())[:1]:
         function = asking.lab.functions[name]
-        right = [other for other, bugs in findings.of.items() if not bugs and other not in findings.observed]
+        right = [
+            other for other, bugs in findings.of.items()
+            if not bugs and other not in findings.observed and not _may_call(asking.lab.functions[other], function)
+        ]  # fmt: skip
         idle = _idle(function, asking)
         told = {"function": name, "idle": " and ".join(idle), "right": _are(right)}
         ids = [
@@ -152,6 +158,10 @@ def _observed(findings: Findings, assignment: Assignment, asking: Asking, words:
                 function=name,
                 lesson=assignment.manifest.lesson,
             )
+
+
+def _may_call(function: Function, other: Function) -> bool:
+    return set(other.steps) <= set(function.steps)
 
 
 def _are(names: Sequence[str]) -> str:

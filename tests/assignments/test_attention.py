@@ -49,7 +49,7 @@ def test_every_check_is_failed_by_some_example_and_none_by_every():
 @pytest.mark.parametrize("path", ACCEPTED, ids=lambda path: path.stem)
 def test_an_accepted_style_gets_full_marks(path, attention, launcher):
     report = graded(path, attention, launcher)
-    assert (report.score, failing(report)) == (100, []), report.seed
+    assert (report.score, failing(report), report.diagnoses) == (100, [], ()), report.seed
 
 
 @pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
@@ -57,6 +57,8 @@ def test_a_wrong_example_fails_exactly_what_it_declares(path, attention, launche
     report = graded(path, attention, launcher)
     assert failing(report) == list(attention.manifest.examples.wrong[path.stem].fails), report.seed
     assert report.score < 100
+    named = [{diagnosis.bug, *(other.bug for other in diagnosis.also)} for diagnosis in report.diagnoses]
+    assert [attention.manifest.examples.wrong[path.stem].bug in bugs for bugs in named] == [True], report.seed
 
 
 @pytest.mark.soak
