@@ -15,6 +15,7 @@ from grader.diagnosis.variant import WRONG, Explanation, Variant, apart
 
 #: Questions with one size that show more than a coincidence, where the answers are wrong too.
 _ENOUGH = 2
+_WRITTEN = "hard-coded-answer"
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,9 @@ def name_bugs(lab: Lab, answers: Mapping[str, Sequence[Answer]], atlases: Atlase
     with np.errstate(all="ignore"):  # answers may be anything
         for function in sorted(lab.functions.values(), key=lambda f: len(f.steps)):
             if answers.get(function.name):
-                told[function.name] = _tell(function, answers[function.name], _known(told.values()), atlases)
+                written = any(bug.bug == _WRITTEN for t in told.values() for bug in t.bugs)
+                known = _known(told.values())
+                told[function.name] = _tell(function, answers[function.name], known, atlases, written=written)
     told = dict(_without_shown_work(told, answers))
     bugs = [bug for t in told.values() for bug in t.bugs]
     named = _each_once(bugs)
@@ -96,11 +99,14 @@ def _known(told: Iterable[_Told]) -> list[Explanation]:
     return list(dict.fromkeys([*found, together]))
 
 
-def _tell(function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases) -> _Told:
+def _tell(
+    function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases, *, written: bool
+) -> _Told:
+    """Tell what one function shows; `written`: a function that it may call has the lesson's answers written into it."""
     bugs = [symptoms.failing(function, answers), *symptoms.returning(answers)]
     fixed = symptoms.fixed(answers)
     if fixed and "integer-result" not in bugs:
-        bugs = ["hard-coded-answer"] if symptoms.worked(answers) else []
+        bugs = [_WRITTEN] if written or symptoms.worked(answers) else []
         return _Told(_symptoms(function, bugs), open=not bugs, observed=("fixed",))
     if symptoms.impure(answers):
         bugs.append("mutates-inputs")
@@ -195,4 +201,4 @@ def _without_shown_work(
 
 
 def _answered(told: _Told) -> bool:
-    return any(bug.bug == "hard-coded-answer" for bug in told.bugs)
+    return any(bug.bug == _WRITTEN for bug in told.bugs)
