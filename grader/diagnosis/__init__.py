@@ -1,0 +1,1 @@
+"""From failed checks to causes: which bug it is, and where it stands."""

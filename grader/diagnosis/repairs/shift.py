@@ -1,0 +1,95 @@
+"""The maximum of each row, subtracted before the exponential."""
+
+import ast
+from collections.abc import Iterator
+
+from grader.diagnosis.repairs.dialect import REDUCTIONS, dialects, exponential, row_maximum
+from grader.diagnosis.repairs.repair import Edit
+from grader.diagnosis.repairs.scope import Change, Scope, called
+
+_OTHER_SHIFTS = ("mean", "median", "min", "amin", "sum", "logsumexp", "max", "amax")
+_BOUNDS = ("clamp", "clip", "minimum", "maximum", "nan_to_num")
+
+
+def shift_in(scope: Scope) -> Iterator[Change]:
+    """The row maximum subtracted in every exponential of the same thing."""
+    groups: dict[str, list[ast.expr]] = {}
+    for call in scope.all(ast.Call):
+        subject = scope.subject(call)
+        if called(call) == "exp" and subject is not None and not _difference(subject):
+            groups.setdefault(scope.text(subject), []).append(subject)
+    for nodes in groups.values():
+        for dialect in dialects(scope):
+            subtracted = f"{{0}} - {row_maximum('{0}', dialect)}"
+            edits = (scope.put(node, subtracted.format(scope.part(node))) for node in nodes)
+            yield Change(tuple(edits), adds=True)
+
+
+def shift_otherwise(scope: Scope) -> Iterator[Change]:
+    """The row maximum subtracted where something else is done to what goes into the exponential."""
+    for node in scope.nodes:
+        array = _shifted(node, scope)
+        if array is not None and isinstance(node, ast.expr):
+            for dialect in dialects(scope):
+                yield Change((scope.put(node, f"{scope.part(array, 3)} - {row_maximum(scope.part(array), dialect)}"),))
+    for call in scope.all(ast.Call):
+        subject = scope.subject(call)
+        if called(call) in _OTHER_SHIFTS and subject is not None:
+            whole = _whole(scope, call)
+            for dialect in dialects(scope):
+                yield Change((scope.put(whole, row_maximum(scope.part(subject), dialect)),))
+
+
+def exponentials_in(scope: Scope) -> Iterator[Change]:
+    """Exponentials taken of what is divided by its sum; the exponential of what is returned."""
+    for node in scope.all(ast.BinOp):
+        if not isinstance(node.op, ast.Div) or not isinstance(node.left, ast.Name):
+            continue
+        if any(called(inner) in REDUCTIONS for inner in ast.walk(node.right)):
+            same = [
+                name
+                for name in ast.walk(node)
+                if isinstance(name, ast.Name) and name.id == node.left.id and isinstance(name.ctx, ast.Load)
+            ]
+            for dialect in dialects(scope):
+                array = f"{node.left.id} - {row_maximum(node.left.id, dialect)}"
+                yield Change(tuple(scope.put(n, exponential(scope, array, dialect)) for n in same), adds=True)
+                yield Change(tuple(scope.put(n, exponential(scope, n.id, dialect)) for n in same), adds=True)
+    for value in (node.value for node in scope.all(ast.Return) if node.value is not None):
+        if any(called(inner).startswith("log") for inner in ast.walk(value)) and not isinstance(value, ast.Tuple):
+            for dialect in dialects(scope):
+                yield Change((scope.put(value, exponential(scope, scope.text(value), dialect)),), adds=True)
+    for call in scope.all(ast.Call):
+        if called(call) in ("log_softmax", "softmin", "LogSoftmax"):
+            end = scope.module.span(call.func)[1]
+            name = "Softmax" if called(call) == "LogSoftmax" else "softmax"
+            yield Change((Edit(end - len(called(call)), end, name.encode()),))
+
+
+def _shifted(node: ast.AST, scope: Scope) -> ast.expr | None:
+    """Return the array in x - f(x), x / f(x) or x.clamp(…), where that is what goes into an exponential."""
+    match node:
+        case ast.BinOp(left=left, op=ast.Sub() | ast.Div(), right=right):
+            of_itself = any(called(inner) in REDUCTIONS for inner in ast.walk(right))
+            return left if of_itself or _in_exponential(node, scope) else None
+        case ast.Call() if called(node) in _BOUNDS:
+            return scope.subject(node)
+    return None
+
+
+def _difference(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub)
+
+
+def _in_exponential(node: ast.expr, scope: Scope) -> bool:
+    parent = scope.parent(node)
+    return called(parent) == "exp" if parent is not None else False
+
+
+def _whole(scope: Scope, call: ast.Call) -> ast.expr:
+    """Return a reduction with the .values or [0] behind it."""
+    match scope.parent(call):
+        case ast.Attribute(attr="values") | ast.Subscript(slice=ast.Constant(value=0)) as whole:
+            assert isinstance(whole, ast.expr)
+            return whole
+    return call
