@@ -110,8 +110,7 @@ class _Search:
             return self._chosen([each for each in tried if each.whole]) if done else []
         first = self._chosen(tried) if done else []
         for hint, repair in first:
-            others = [other for other in hints if other is not hint] or [Hint()]
-            more, done = self._singles(others, (repair,))
+            more, done = self._singles([other for other in hints if other is not hint] or hints, (repair,))
             second = self._chosen([each for each in more if each.whole]) if done else []
             if second:
                 return [(hint, repair), *second]
@@ -125,7 +124,8 @@ class _Search:
             for hint, repair in group:
                 if self._bench.spent:
                     return tried, False
-                tried += self._try(hint, repair, base)
+                if not any(_covers(repair, each.repair) for each in tried if each.whole):
+                    tried += self._try(hint, repair, base)
             if any(each.whole for each in tried):
                 break
         return tried, True
@@ -193,10 +193,18 @@ class _Search:
         return kept
 
 
+def _covers(repair: Repair, other: Repair) -> bool:
+    """Whether a repair changes all lines that another one changes, and so says no more than that one does."""
+    return repair.file == other.file and {line.number for line in other.lines} <= {line.number for line in repair.lines}
+
+
 def _agreed(tried: Sequence[_Tried]) -> _Tried | None:
     """Return one of several proofs if they agree on the statement."""
-    lines = [frozenset((each.repair.file, line.number) for line in each.repair.lines) for each in tried]
-    least = [each for each, own in zip(tried, lines, strict=True) if not any(other < own for other in lines)]
+    least = [
+        one
+        for one in tried
+        if all(_covers(two.repair, one.repair) or not _covers(one.repair, two.repair) for two in tried)
+    ]
     statements = {(each.repair.file, each.repair.statement) for each in least}
     return least[0] if len(statements) == 1 else None
 

@@ -44,6 +44,16 @@ def sizes_renamed(scope: Scope) -> Iterator[Change]:
             yield from (Change((scope.put(node, name),)) for name in sizes if name != node.id)
 
 
+def projections_in(scope: Scope) -> Iterator[Change]:
+    """A projection for each argument of a call that is given one array several times, if the function has so many."""
+    matrices = [name for name in scope.parameters if _sort(name) == (False, True)]
+    for call in scope.all(ast.Call):
+        names = [node for node in call.args if isinstance(node, ast.Name)]
+        if len(names) == len(matrices) > 1 and len({node.id for node in names}) == 1:
+            projected = zip(names, matrices, strict=True)
+            yield Change(tuple(scope.put(node, f"{node.id} @ {matrix}") for node, matrix in projected), adds=True)
+
+
 def _reads(scope: Scope) -> list[_Read]:
     """Return the places where an array is read by its name."""
     known = _known(scope)

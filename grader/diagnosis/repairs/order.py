@@ -8,7 +8,7 @@ from grader.diagnosis.repairs.axes import axes, kept_axes
 from grader.diagnosis.repairs.calls import calls_out, statements_out, terms_out, types_out
 from grader.diagnosis.repairs.in_place import out_of_place
 from grader.diagnosis.repairs.module import Module, parsed
-from grader.diagnosis.repairs.names import names_exchanged, other_names, sizes_renamed
+from grader.diagnosis.repairs.names import names_exchanged, other_names, projections_in, sizes_renamed
 from grader.diagnosis.repairs.operators import means_sums, products_of_entries, times_divided
 from grader.diagnosis.repairs.products import orders, transposes_in, transposes_out
 from grader.diagnosis.repairs.reach import distances, scopes
@@ -19,7 +19,7 @@ from grader.diagnosis.repairs.scale import scale_in, scale_moved, scale_out
 from grader.diagnosis.repairs.scope import Change, Scope
 from grader.diagnosis.repairs.shift import exponentials_in, shift_in, shift_otherwise
 from grader.diagnosis.repairs.sizes import lengths, scale_sizes, shape_indices
-from grader.diagnosis.repairs.softmaxes import softmax_in, softmax_written_out
+from grader.diagnosis.repairs.softmaxes import mix_written_out, softmax_in, softmax_written_out
 
 Family = Callable[[Scope], Iterator[Change]]
 
@@ -29,6 +29,7 @@ FAMILIES: Final[tuple[Family, ...]] = (
     returns, shift_in, shift_otherwise, out_of_place, calls_out, terms_out, other_names, names_exchanged,
     transposes_out, transposes_in, means_sums, softmax_in, softmax_written_out, exponentials_in, powers,
     roots_of_integers, types_out, lengths, statements_out, scale_moved, products_of_entries,
+    projections_in, mix_written_out,
 )  # fmt: skip
 
 _OPERANDS: Final[tuple[Family, ...]] = (orders, other_names, names_exchanged)
@@ -77,7 +78,7 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
     "scores-qq": (other_names, orders),
     "scores-kk": (other_names, orders),
     "keys-reshaped": (orders,),
-    "features-not-tokens": (orders, names_exchanged, other_names),
+    "features-not-tokens": (orders,),
     "transpose-fixed-axes": (orders,),
     "mix-not-values": (other_names,),
     "mix-scores": (other_names,),
@@ -87,7 +88,7 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
     "mix-elementwise": (products_of_entries, orders),
     "projections-exchanged": (names_exchanged, other_names),
     "projections-shared": (other_names, names_exchanged),
-    "projections-ignored": (other_names, names_exchanged),
+    "projections-ignored": (projections_in, other_names),
     "projections-transposed": (transposes_out, orders, transposes_in),
     "projections-bias": (terms_out,),
     "value-from-key": (other_names, names_exchanged),
@@ -104,7 +105,9 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
     "returns-weights-only": _RETURNS,
     "returns-extra": _RETURNS,
     "not-implemented": (returns,),
-    "forbidden-call": (softmax_written_out,),
+    "forbidden-call": (softmax_written_out, mix_written_out),
+    "not-deterministic": (calls_out,),
+    "hard-coded-answer": (),
 }
 
 

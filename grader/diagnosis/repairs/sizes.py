@@ -28,12 +28,12 @@ def scale_sizes(scope: Scope) -> Iterator[Change]:
     """The width of the keys for another size under a root, or for a number that is divided by."""
     for node in scope.all(ast.expr):
         inner = rooted(node)
-        if inner is not None and is_size(scope, inner) and not _names_width(inner):
+        if inner is not None and is_size(scope, inner) and not _names_width(scope, inner):
             yield from (Change((scope.put(inner, width),)) for width in _others(scope, inner))
     for other in scope.nodes:
         match other:
             case ast.BinOp(op=ast.Div(), right=size) | ast.AugAssign(op=ast.Div(), value=size):
-                if rooted(size) is None and is_size(scope, size) and not _names_width(size):
+                if rooted(size) is None and is_size(scope, size) and not _names_width(scope, size):
                     yield from (Change((scope.put(size, root(scope, width)),)) for width in widths(scope))
 
 
@@ -82,9 +82,9 @@ def _others(scope: Scope, inner: ast.expr) -> list[str]:
     return [width for width in widths(scope) if width != scope.text(inner)]
 
 
-def _names_width(node: ast.expr) -> bool:
+def _names_width(scope: Scope, node: ast.expr) -> bool:
     """Whether a size is a name that says it is the width: then the mistake is where the name gets its value."""
-    return isinstance(node, ast.Name) and says_width(node.id)
+    return isinstance(node, ast.Name) and says_width(node.id) and node.id in scope.stored
 
 
 def _well_named(scope: Scope, node: ast.AST) -> bool:

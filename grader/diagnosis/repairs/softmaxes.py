@@ -42,6 +42,16 @@ def softmax_written_out(scope: Scope) -> Iterator[Change]:
                 yield Change((scope.put(whole, f"{top} / {top}.sum({keep})"),))
 
 
+def mix_written_out(scope: Scope) -> Iterator[Change]:
+    """A product of a local and a parameter, for what a fused attention call gives."""
+    for statement in scope.nodes:
+        match statement:
+            case ast.Return(value=ast.expr() as value) | ast.Assign(value=value):
+                if any(called(node) == "scaled_dot_product_attention" for node in ast.walk(value)):
+                    pairs = [(name, given) for name in scope.stored for given in reversed(scope.parameters)]
+                    yield from (Change((scope.put(value, f"{one} @ {two}"),)) for one, two in pairs)
+
+
 def _softmaxes(scope: Scope) -> Iterator[tuple[str, str]]:
     """Yield a softmax by the name that the function can call it, and what it needs behind its argument."""
     own = (node for node in scope.module.tree.body if isinstance(node, ast.FunctionDef) and node.name != scope.name)
