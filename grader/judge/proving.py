@@ -8,8 +8,8 @@ A line is never guessed. The rule:
    each function first those that alter or take out what is there, then those that put a step in. Within the first class
    with a proof all repairs are tried. Its proofs must agree on the statement; otherwise no line is named.
 3. A repair of several lines counts only where no proof makes do with some of them; each of its lines is named.
-4. Where no single repair is proof, two are: one that sets the function right that the other mistake does not touch, or
-   two of one function, named by two diagnoses. Each of them must be the only one of its kind by rule 2.
+4. Where no single repair is proof, two are: one with which more of a wrong answer is right than before, and one that
+   is proof on top of it; or two of one function, named by two diagnoses. Rule 2 holds for each of them.
 5. Where only the checks that one diagnosis explains come to pass, its line alone is named.
 
 What is not finished within the budget names no line.
@@ -25,7 +25,7 @@ from grader import wire
 from grader.assignment import Assignment
 from grader.diagnosis.repairs.order import repairs
 from grader.diagnosis.repairs.repair import Repair, applied
-from grader.judge.trials import Answered, Bench
+from grader.judge.trials import Answered, Bench, all_parts, right_parts
 from grader.report import Place
 from grader.sandbox.life import Launcher
 from grader.submission.source import Source
@@ -51,7 +51,7 @@ class Proof(NamedTuple):
 
 
 class _Tried(NamedTuple):
-    """A repair that set right the wrong answer of `function`; `whole` if it is proof by itself."""
+    """A repair that set more right of a wrong answer of `function`; `whole` if it is proof."""
 
     hint: Hint
     repair: Repair
@@ -148,10 +148,14 @@ class _Search:
             return
         reached = [name for name in self._wrong if self._names[name] in repair.changes]
         function = hint.function if hint.function in reached else reached[0]
+        reaches_all = len(reached) == len(self._wrong) or bool(base)
+        telling = self._bench.telling[function]
         with self._bench.trial(files) as trial:
-            if trial is not None and trial.right_at(function):
-                all_right = len(reached) == len(self._wrong) or base
-                yield _Tried(hint, repair, function, bool(all_right) and trial.sets_right())
+            right = trial.right_at(function) if trial is not None else frozenset()
+            if trial is not None and right == all_parts(telling):
+                yield _Tried(hint, repair, function, reaches_all and trial.sets_right())
+            elif right > right_parts(telling):
+                yield _Tried(hint, repair, function, whole=False)
 
     def _chosen(self, tried: Sequence[_Tried]) -> list[tuple[Hint, Repair]]:
         """Return, for each function set right, the one repair that rule 2 leaves; none where lines disagree."""
@@ -171,11 +175,12 @@ class _Search:
                 if self._bench.spent:
                     return []
                 files = applied((pair[0][1], pair[1][1]), self._files)
-                if files is None or self._class(pair[0][1])[0] or self._class(pair[1][1])[0]:
+                if files is None or any(self._class(repair)[:2] != (0, 0) for _, repair in pair):
                     continue
+                telling = self._bench.telling[self._wrong[0]]
                 with self._bench.trial(files) as trial:
-                    if trial is not None and trial.right_at(self._wrong[0]) and trial.sets_right():
-                        found.append(pair)
+                    if trial is not None and trial.right_at(self._wrong[0]) == all_parts(telling):
+                        found += [pair] if trial.sets_right() else []
         lines = {tuple(repair.statement for _, repair in pair) for pair in found}
         return list(found[0]) if len(lines) == 1 else []
 

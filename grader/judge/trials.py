@@ -27,6 +27,8 @@ from grader.submission.source import Source
 CALL_SECONDS: Final = 1.0
 _CPU_SECONDS: Final = 5
 
+#: Stands among the names of right values for the form of an answer.
+FORM: Final = ""
 #: What grading was told: for each item of the rubric, by its id, the answers to its cases.
 Answered = Mapping[str, Mapping[str, Answer]]
 
@@ -52,9 +54,9 @@ class Trial:
         self._bench = bench
         self._asking = rubric.Asking(session, bench.oracle, bench.lab, absent, bench.arrays, bench.seed)
 
-    def right_at(self, function: str) -> bool:
-        """Whether the answer is right to the question that `function` was seen to answer wrongly."""
-        return not is_wrong(self._asking.answer(self._bench.telling[function].case))
+    def right_at(self, function: str) -> frozenset[str]:
+        """Return what is right of the answer to the question that `function` was seen to answer wrongly."""
+        return right_parts(self._asking.answer(self._bench.telling[function].case))
 
     def passed(self, item: Item) -> bool:
         """Whether an item of the rubric is passed."""
@@ -121,16 +123,25 @@ class Bench:
 
     def _wrong(self, function: str, answered: Answered) -> list[Answer]:
         answers = (answer for item in self.failing for answer in answered[item.id].values())
-        return [answer for answer in answers if answer.case.function == function and is_wrong(answer)]
+        return [
+            answer
+            for answer in answers
+            if answer.case.function == function and right_parts(answer) != all_parts(answer)
+        ]
 
 
-def is_wrong(answer: Answer) -> bool:
-    """Whether an answer is other than a right submission's, in its numbers, its form, or what became of the inputs."""
-    if answer.failure is not None or answer.problems:
-        return True
-    if any(not np.array_equal(after, answer.case.arguments[name]) for name, after in answer.after.items()):
-        return True
-    return any(name not in answer.got or not answer.within(name) for name in answer.want)
+def right_parts(answer: Answer) -> frozenset[str]:
+    """Return the names of the values that are right, and FORM if they are returned as asked and no input is changed."""
+    if answer.failure is not None:
+        return frozenset()
+    kept = all(np.array_equal(after, answer.case.arguments[name]) for name, after in answer.after.items())
+    right = {name for name in answer.want if name in answer.got and answer.within(name)}
+    return frozenset(right | {FORM} if kept and not answer.problems else right)
+
+
+def all_parts(answer: Answer) -> frozenset[str]:
+    """Return what is right of a right answer."""
+    return frozenset({*answer.want, FORM})
 
 
 def _entries(answer: Answer) -> int:
