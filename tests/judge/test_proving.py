@@ -1,6 +1,5 @@
 """Places are proven or not named: real lives, real examples, the right line of each written down by hand."""
 
-
 import nbformat
 import pytest
 

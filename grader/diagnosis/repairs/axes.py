@@ -44,8 +44,41 @@ def kept_axes(scope: Scope) -> Iterator[Change]:
             yield Change((_behind(scope, call, ".values"),))
 
 
+def new_axes(scope: Scope) -> Iterator[Change]:
+    """The new axis on the other side: behind the rows' own instead of before it, and the other way round."""
+    for node in scope.nodes:
+        match node:
+            case ast.Call() if called(node) in ("unsqueeze", "expand_dims"):
+                axis = axis_of(scope, node)
+                written = number(axis)
+                if axis is not None and written is not None:
+                    yield Change((scope.put(axis, "0" if written in (-1, 1) else "-1"),))
+            case ast.Subscript(slice=ast.Tuple(elts=[one, two]) as both) if _is_new(one) != _is_new(two):
+                start, end = scope.module.span(both)
+                yield Change((Edit(start, end, f"{scope.text(two)}, {scope.text(one)}".encode()),))
+
+
+def einsums(scope: Scope) -> Iterator[Change]:
+    """Two letters exchanged in one term of an einsum."""
+    for call in scope.all(ast.Call):
+        match call.args[:1]:
+            case [ast.Constant(value=str(letters)) as node] if called(call) == "einsum":
+                start, _ = scope.module.span(node)
+                written = scope.text(node)
+                for at in range(len(letters) - 1):
+                    pair = letters[at : at + 2]
+                    if pair.isalpha() and pair[0] != pair[1] and written.count(letters) == 1:
+                        first = start + len(written[: written.index(letters) + at].encode())
+                        yield Change((Edit(first, first + len(pair.encode()), pair[::-1].encode()),))
+
+
+def _is_new(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Constant) and node.value is None) or getattr(node, "attr", "") == "newaxis"
+
+
 def _reductions(scope: Scope) -> list[ast.Call]:
-    return [call for call in scope.all(ast.Call) if called(call) in REDUCTIONS and scope.subject(call) is not None]
+    found = (call for call in scope.all(ast.Call) if called(call) in REDUCTIONS)
+    return [call for call in found if called(call) == "Softmax" or scope.subject(call) is not None]
 
 
 def _row_by_row(scope: Scope, call: ast.Call, dialect: Dialect) -> Iterator[Edit]:

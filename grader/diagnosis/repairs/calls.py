@@ -17,15 +17,15 @@ _UNINVITED: Final = re.compile(
 
 
 def calls_out(scope: Scope) -> Iterator[Change]:
-    """A call taken out and its subject left, once, and everywhere in the function where it stands more than once."""
-    found: dict[str, list[ast.Call]] = {}
+    """A call taken out and its subject left: once, everywhere in its statement, everywhere in the function."""
+    found: dict[tuple[str, ast.AST | None], list[ast.Call]] = {}
     for call in scope.all(ast.Call):
         if _UNINVITED.fullmatch(called(call)) and scope.subject(call) is not None:
-            found.setdefault(called(call), []).append(call)
-    for name, calls in found.items():
-        for call in calls:
             yield from (Change((edit,)) for edit in _subjects(scope, call))
-        if len(calls) > 1 and not name.endswith(("softmax", "exp", "sum")):
+            found.setdefault((called(call), scope.statement(call)), []).append(call)
+            found.setdefault((called(call), None), []).append(call)
+    for calls in found.values():
+        if len(calls) > 1:
             yield Change(tuple(edit for call in calls for edit in _around(scope, call)))
 
 

@@ -8,9 +8,23 @@ from grader.diagnosis.repairs.scope import Scope, called
 
 #: Calls that take numbers together over an axis.
 REDUCTIONS: Final = frozenset(
-    {"sum", "max", "amax", "mean", "min", "amin", "median", "softmax", "log_softmax", "softmin", "logsumexp", "nansum"}
+    {
+        "sum",
+        "max",
+        "amax",
+        "mean",
+        "min",
+        "amin",
+        "median",
+        "softmax",
+        "log_softmax",
+        "softmin",
+        "logsumexp",
+        "nansum",
+        "Softmax",
+    }
 )
-_SOFTMAXES: Final = frozenset({"softmax", "log_softmax", "softmin"})
+_SOFTMAXES: Final = frozenset({"softmax", "log_softmax", "softmin", "Softmax"})
 _WIDTH: Final = re.compile(r"_*(d|dk|d_k|dim|depth|.*(dim|width|depth|d_model|d_head|d_k)\w*)", re.IGNORECASE)
 _SIZES: Final = re.compile(r"\.shape\b|\.size\b|\blen\(")
 
@@ -44,7 +58,7 @@ def axis_of(scope: Scope, call: ast.Call) -> ast.expr | None:
     for keyword in call.keywords:
         if keyword.arg in ("dim", "axis"):
             return keyword.value
-    at = 0 if scope.is_method(call) else 1
+    at = 0 if scope.is_method(call) or called(call) == "Softmax" else 1
     return call.args[at] if len(call.args) > at else None
 
 

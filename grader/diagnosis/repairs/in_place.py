@@ -31,6 +31,16 @@ def out_of_place(scope: Scope) -> Iterator[Change]:
                     yield Change((Edit(len(head) - 1, end, b""),))
 
 
+def results_kept(scope: Scope) -> Iterator[Change]:
+    """A result that is computed and dropped, given to the name that it is made of."""
+    for node in scope.all(ast.Expr):
+        match node.value:
+            case ast.BinOp(left=ast.Name(id=name)) | ast.Call(func=ast.Attribute(value=ast.Name(id=name))):
+                if name in scope.stored or name in scope.parameters:
+                    start, _ = scope.module.span(node)
+                    yield Change((Edit(start, start, f"{name} = ".encode()),))
+
+
 def _plain(scope: Scope, call: ast.Call, before: str) -> Edit:
     start, end = scope.module.span(call)
     name_end = scope.module.span(call.func)[1]

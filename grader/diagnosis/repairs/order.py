@@ -4,16 +4,16 @@ import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from grader.diagnosis.repairs.axes import axes, kept_axes
+from grader.diagnosis.repairs.axes import axes, einsums, kept_axes, new_axes
 from grader.diagnosis.repairs.calls import calls_out, statements_out, terms_out, types_out
-from grader.diagnosis.repairs.in_place import out_of_place
+from grader.diagnosis.repairs.in_place import out_of_place, results_kept
 from grader.diagnosis.repairs.module import Module, parsed
 from grader.diagnosis.repairs.names import names_exchanged, other_names, projections_in, sizes_renamed
 from grader.diagnosis.repairs.operators import means_sums, products_of_entries, times_divided
 from grader.diagnosis.repairs.products import orders, transposes_in, transposes_out
 from grader.diagnosis.repairs.reach import distances, scopes
 from grader.diagnosis.repairs.repair import Repair, overlap
-from grader.diagnosis.repairs.returns import returns
+from grader.diagnosis.repairs.returns import returns, returns_after_loops
 from grader.diagnosis.repairs.roots import powers, roots, roots_of_integers
 from grader.diagnosis.repairs.scale import scale_in, scale_moved, scale_out
 from grader.diagnosis.repairs.scope import Change, Scope
@@ -25,20 +25,19 @@ Family = Callable[[Scope], Iterator[Change]]
 
 #: All families, in the order of how often their mistakes are made.
 FAMILIES: Final[tuple[Family, ...]] = (
-    axes, kept_axes, roots, scale_sizes, shape_indices, sizes_renamed, times_divided, scale_in, scale_out, orders,
-    returns, shift_in, shift_otherwise, out_of_place, calls_out, terms_out, other_names, names_exchanged,
-    transposes_out, transposes_in, means_sums, softmax_in, softmax_written_out, exponentials_in, powers,
-    roots_of_integers, types_out, lengths, statements_out, scale_moved, products_of_entries,
-    projections_in, mix_written_out,
+    axes, kept_axes, new_axes, results_kept, roots, scale_sizes, shape_indices, sizes_renamed, times_divided, scale_in,
+    scale_out, orders, returns, returns_after_loops, einsums, shift_in, shift_otherwise, out_of_place, calls_out,
+    terms_out, other_names, names_exchanged, transposes_out, transposes_in, means_sums, softmax_in,
+    softmax_written_out, exponentials_in, powers, roots_of_integers, types_out, lengths, statements_out, scale_moved,
+    products_of_entries, projections_in, mix_written_out,
 )  # fmt: skip
 
-_OPERANDS: Final[tuple[Family, ...]] = (orders, other_names, names_exchanged)
 _SIZES: Final[tuple[Family, ...]] = (scale_sizes, shape_indices, sizes_renamed, roots, lengths)
-_RETURNS: Final[tuple[Family, ...]] = (returns, calls_out)
+_RETURNS: Final[tuple[Family, ...]] = (returns, returns_after_loops, calls_out)
 
 #: Where to look for a bug that was named. Its ids are those of the diagnosis.
 _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
-    "softmax-axis": (axes, kept_axes),
+    "softmax-axis": (axes, kept_axes, new_axes),
     "softmax-axis-fixed": (axes,),
     "softmax-axis-implicit": (axes,),
     "softmax-batch-axis": (axes,),
@@ -50,7 +49,7 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
     "softmax-mean-shift": (shift_otherwise, shift_in),
     "softmax-numerator-only": (other_names, shift_in, shift_otherwise),
     "softmax-divided-by-max": (shift_otherwise, shift_in),
-    "softmax-keepdim": (kept_axes, axes),
+    "softmax-keepdim": (kept_axes, axes, new_axes),
     "softmax-twice": (calls_out,),
     "softmax-log": (exponentials_in, calls_out),
     "softmax-sigmoid": (softmax_written_out,),
@@ -58,7 +57,7 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
     "softmax-missing": (softmax_in, other_names),
     "hard-max": (softmax_written_out,),
     "integer-result": (types_out, calls_out),
-    "scale-missing": (scale_in,),
+    "scale-missing": (results_kept, scale_in),
     "scale-dk": (roots,),
     "scale-multiplied": (times_divided, roots),
     "scale-twice": (scale_out,),
@@ -74,16 +73,16 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
     "name-undefined": (*_SIZES, other_names),
     "api-misuse": (roots_of_integers, kept_axes),
     "frameworks-mixed": (kept_axes, roots_of_integers),
-    "scores-swapped": (orders, names_exchanged),
+    "scores-swapped": (orders, names_exchanged, einsums),
     "scores-qq": (other_names, orders),
     "scores-kk": (other_names, orders),
-    "keys-reshaped": (orders,),
+    "keys-reshaped": (orders, einsums),
     "features-not-tokens": (orders,),
     "transpose-fixed-axes": (orders,),
     "mix-not-values": (other_names,),
     "mix-scores": (other_names,),
-    "mix-transposed": (orders, transposes_out),
-    "mix-reversed": (orders,),
+    "mix-transposed": (orders, transposes_out, einsums),
+    "mix-reversed": (orders, einsums),
     "mix-averaged": (means_sums, calls_out, terms_out),
     "mix-elementwise": (products_of_entries, orders),
     "projections-exchanged": (names_exchanged, other_names),
@@ -104,7 +103,7 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
     "returns-output-only": _RETURNS,
     "returns-weights-only": _RETURNS,
     "returns-extra": _RETURNS,
-    "not-implemented": (returns,),
+    "not-implemented": (returns, returns_after_loops),
     "forbidden-call": (softmax_written_out, mix_written_out),
     "not-deterministic": (calls_out,),
     "hard-coded-answer": (),

@@ -25,6 +25,17 @@ def returns(scope: Scope) -> Iterator[Change]:
         yield from _returned_at_last(scope, scope.function.body[-1])
 
 
+def returns_after_loops(scope: Scope) -> Iterator[Change]:
+    """A return at the end of a loop's body put behind the loop."""
+    for loop in scope.nodes:
+        if isinstance(loop, (ast.For, ast.While)) and isinstance(loop.body[-1], ast.Return) and len(loop.body) > 1:
+            start, outer = scope.module.span(loop.body[-1])[0], scope.module.span(loop)[0]
+            data = scope.module.data
+            line, outer_line = (max(data.rfind(b"\n", 0, at), data.rfind(b"\r", 0, at)) + 1 for at in (start, outer))
+            if not data[line:start].strip():
+                yield Change((Edit(line, start, data[outer_line:outer]),))
+
+
 def _otherwise(scope: Scope, value: ast.Tuple) -> Iterator[Change]:
     texts = [scope.part(element, 1) for element in value.elts]
     if len(texts) == 2:

@@ -50,7 +50,7 @@ class Scope:
         start, end = self.module.span(node)
         data = self.module.data
         enclosed = data[:start].rstrip()[-1:] == b"(" and data[end:].lstrip()[:1] == b")"
-        if not enclosed and level_of(ast.parse(text, mode="eval").body) < self._asked(node):
+        if not enclosed and _level_of_text(text) < self._asked(node):
             text = f"({text})"
         return Edit(start, end, text.encode())
 
@@ -131,6 +131,14 @@ def level_of(node: ast.expr) -> int:
         case ast.Tuple():
             return 0
     return _ATOM if isinstance(node, _ATOMS) else 1
+
+
+def _level_of_text(text: str) -> int:
+    """Return the level of an expression that may go over several lines; 0 for what is none."""
+    try:
+        return level_of(ast.parse(f"({text}\n)", mode="eval").body)
+    except SyntaxError:
+        return 0
 
 
 def called(node: ast.AST) -> str:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from grader.diagnosis.repairs.dialect import is_size, root, rooted, says_width
-from grader.diagnosis.repairs.products import products, stripped
+from grader.diagnosis.repairs.products import is_transposed, products, stripped
 from grader.diagnosis.repairs.scope import Change, Scope, number
 
 _SHAPE = re.compile(r"\.(shape\[|size\()")
@@ -13,15 +13,15 @@ _SHAPE = re.compile(r"\.(shape\[|size\()")
 
 def widths(scope: Scope) -> list[str]:
     """Return expressions for the width of the keys: of a factor of the scores' product, or of a parameter."""
-    names = [
-        inner.id
-        for node, left, right in products(scope)
-        if stripped(scope, left) is not left or stripped(scope, right) is not right
-        for factor in (left, right)
-        for inner in [stripped(scope, factor)]
-        if isinstance(inner, ast.Name)
-    ]
-    return [f"{name}.shape[-1]" for name in list(dict.fromkeys([*names, *scope.parameters[:2]]))[:2]]
+    factors = [(stripped(scope, left), stripped(scope, right)) for _, left, right in _of_scores(scope)]
+    names = [factor.id for pair in factors for factor in pair if isinstance(factor, ast.Name)]
+    return [f"{name}.shape[-1]" for name in dict.fromkeys([*names[:2], *scope.parameters[:2]])][:3]
+
+
+def _of_scores(scope: Scope) -> list[tuple[ast.expr, ast.expr, ast.expr]]:
+    """Return the products with a transpose in them, or all if there is none."""
+    found = list(products(scope))
+    return [each for each in found if is_transposed(scope, each[1]) or is_transposed(scope, each[2])] or found
 
 
 def scale_sizes(scope: Scope) -> Iterator[Change]:
