@@ -122,10 +122,13 @@ class _Search:
         candidates = sorted(self._candidates(hints), key=lambda each: self._class(each[1]))
         for _, group in groupby(candidates, key=lambda each: self._class(each[1])):
             for hint, repair in group:
+                if any(_covers(repair, each.repair) for each in tried if each.whole):
+                    continue
                 if self._bench.spent:
                     return tried, False
-                if not any(_covers(repair, each.repair) for each in tried if each.whole):
-                    tried += self._try(hint, repair, base)
+                tried += self._try(hint, repair, base)
+                if self._bench.late:  # what was cut short may have been proof
+                    return tried, False
             if any(each.whole for each in tried):
                 break
         return tried, True
@@ -181,6 +184,8 @@ class _Search:
                 with self._bench.trial(files) as trial:
                     if trial is not None and trial.right_at(self._wrong[0]) == all_parts(telling):
                         found += [pair] if trial.sets_right() else []
+                if self._bench.late:
+                    return []
         lines = {tuple(repair.statement for _, repair in pair) for pair in found}
         return list(found[0]) if len(lines) == 1 else []
 

@@ -94,7 +94,12 @@ class Bench:
     @property
     def spent(self) -> bool:
         """Whether the lives or the seconds are used up."""
-        return self._launcher.started >= self._lives or time.monotonic() >= self._until
+        return self._launcher.started >= self._lives or self.late
+
+    @property
+    def late(self) -> bool:
+        """Whether the seconds are used up: a trial that was going on may have been cut short."""
+        return time.monotonic() >= self._until
 
     @contextmanager
     def trial(self, files: Mapping[str, bytes]) -> Iterator[Trial | None]:

@@ -4,7 +4,7 @@ import ast
 import re
 from typing import Final, NamedTuple
 
-from grader.diagnosis.repairs.scope import Scope, called
+from grader.diagnosis.repairs.scope import Scope, called, number
 
 #: Calls that take numbers together over an axis.
 REDUCTIONS: Final = frozenset(
@@ -73,9 +73,15 @@ def axis_words(call: ast.Call, dialect: Dialect) -> str:
     return f"{dialect.axis}=-1" + ("" if called(call) in _SOFTMAXES else f", {dialect.keep}=True")
 
 
-def row_maximum(array: str, dialect: Dialect) -> str:
+def row_maximum(array: str, dialect: Dialect, axis: int = -1) -> str:
     """Return the expression of each row's maximum; `array` can stand before a dot."""
-    return f"{array}.max({dialect.axis}=-1, {dialect.keep}=True){dialect.largest}"
+    return f"{array}.max({dialect.axis}={axis}, {dialect.keep}=True){dialect.largest}"
+
+
+def axes_taken(scope: Scope) -> list[int]:
+    """Return the axes along which a function may take its rows: the last, and the first if it sums along that."""
+    calls = (call for call in scope.all(ast.Call) if called(call) in REDUCTIONS)
+    return [-1, 0] if any(number(axis_of(scope, call)) in (0, -2) for call in calls) else [-1]
 
 
 def exponential(scope: Scope, array: str, dialect: Dialect) -> str:

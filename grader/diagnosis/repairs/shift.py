@@ -2,8 +2,9 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import product
 
-from grader.diagnosis.repairs.dialect import REDUCTIONS, dialects, exponential, row_maximum
+from grader.diagnosis.repairs.dialect import REDUCTIONS, axes_taken, dialects, exponential, row_maximum
 from grader.diagnosis.repairs.repair import Edit
 from grader.diagnosis.repairs.scope import Change, Scope, called
 
@@ -19,8 +20,8 @@ def shift_in(scope: Scope) -> Iterator[Change]:
         if called(call) == "exp" and subject is not None and not _difference(subject):
             groups.setdefault(scope.text(subject), []).append(subject)
     for nodes in groups.values():
-        for dialect in dialects(scope):
-            subtracted = f"{{0}} - {row_maximum('{0}', dialect)}"
+        for dialect, axis in product(dialects(scope), axes_taken(scope)):
+            subtracted = f"{{0}} - {row_maximum('{0}', dialect, axis)}"
             edits = (scope.put(node, subtracted.format(scope.part(node))) for node in nodes)
             yield Change(tuple(edits), adds=True)
 
@@ -41,20 +42,13 @@ def shift_otherwise(scope: Scope) -> Iterator[Change]:
 
 
 def exponentials_in(scope: Scope) -> Iterator[Change]:
-    """Exponentials taken of what is divided by its sum; the exponential of what is returned."""
-    for node in scope.all(ast.BinOp):
-        if not isinstance(node.op, ast.Div) or not isinstance(node.left, ast.Name):
-            continue
-        if any(called(inner) in REDUCTIONS for inner in ast.walk(node.right)):
-            same = [
-                name
-                for name in ast.walk(node)
-                if isinstance(name, ast.Name) and name.id == node.left.id and isinstance(name.ctx, ast.Load)
-            ]
-            for dialect in dialects(scope):
-                array = f"{node.left.id} - {row_maximum(node.left.id, dialect)}"
-                yield Change(tuple(scope.put(n, exponential(scope, array, dialect)) for n in same), adds=True)
-                yield Change(tuple(scope.put(n, exponential(scope, n.id, dialect)) for n in same), adds=True)
+    """Exponentials where there are none: of what the maximum is subtracted from, else of what is divided by its sum."""
+    bare = [node for node in scope.all(ast.BinOp) if _less_maximum(node) and not _in_exponential(node, scope)]
+    for node in bare:
+        for dialect in dialects(scope):
+            yield Change((scope.put(node, exponential(scope, scope.text(node), dialect)),), adds=True)
+    if not bare:
+        yield from _exponentials_of_shares(scope)
     for value in (node.value for node in scope.all(ast.Return) if node.value is not None):
         if any(called(inner).startswith("log") for inner in ast.walk(value)) and not isinstance(value, ast.Tuple):
             for dialect in dialects(scope):
@@ -66,11 +60,29 @@ def exponentials_in(scope: Scope) -> Iterator[Change]:
             yield Change((Edit(end - len(called(call)), end, name.encode()),))
 
 
+def _exponentials_of_shares(scope: Scope) -> Iterator[Change]:
+    for node in scope.all(ast.BinOp):
+        if not isinstance(node.op, ast.Div) or not isinstance(node.left, ast.Name):
+            continue
+        if any(called(inner) in REDUCTIONS for inner in ast.walk(node.right)):
+            name = node.left.id
+            same = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name]
+            for dialect in dialects(scope):
+                for array in (f"{name} - {row_maximum(name, dialect)}", name):
+                    yield Change(tuple(scope.put(n, exponential(scope, array, dialect)) for n in same), adds=True)
+
+
+def _less_maximum(node: ast.BinOp) -> bool:
+    return isinstance(node.op, ast.Sub) and any("max" in called(inner) for inner in ast.walk(node.right))
+
+
 def _shifted(node: ast.AST, scope: Scope) -> ast.expr | None:
     """Return the array in x - f(x), x / f(x) or x.clamp(…), where that is what goes into an exponential."""
     match node:
         case ast.BinOp(left=left, op=ast.Sub() | ast.Div(), right=right):
             of_itself = any(called(inner) in REDUCTIONS for inner in ast.walk(right))
+            if isinstance(right, ast.Name) and right.id in scope.stored:
+                return None  # then the mistake is where the name gets its value
             return left if of_itself or _in_exponential(node, scope) else None
         case ast.Call() if called(node) in _BOUNDS:
             return scope.subject(node)

@@ -32,6 +32,9 @@ def scale_sizes(scope: Scope) -> Iterator[Change]:
             yield from (Change((scope.put(inner, width),)) for width in _others(scope, inner))
     for other in scope.nodes:
         match other:
+            case ast.Assign(targets=[ast.Name(id=name)], value=size) if says_width(name) and is_size(scope, size):
+                if rooted(size) is None:
+                    yield from (Change((scope.put(size, width),)) for width in _others(scope, size))
             case ast.BinOp(op=ast.Div(), right=size) | ast.AugAssign(op=ast.Div(), value=size):
                 if rooted(size) is None and is_size(scope, size) and not _names_width(scope, size):
                     yield from (Change((scope.put(size, root(scope, width)),)) for width in widths(scope))

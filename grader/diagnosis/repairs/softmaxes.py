@@ -1,6 +1,7 @@
 """A softmax where there is none, or written out where something else stands."""
 
 import ast
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,12 +10,14 @@ from grader.diagnosis.repairs.products import products
 from grader.diagnosis.repairs.scope import Change, Functions, Scope, called
 
 _INSTEAD: Final = ("sigmoid", "one_hot", "argmax", "softmax", "tanh", "relu", "softplus", "softmin", "log_softmax")
+_WEIGHTS: Final = re.compile(r"weight|attn|attention|prob|alpha", re.IGNORECASE)
 
 
 def softmax_in(scope: Scope) -> Iterator[Change]:
-    """A softmax, the file's own if it has one, around a value that is kept or that the values are mixed by."""
-    found = [node.value for node in scope.all(ast.Assign) if isinstance(node.targets[0], ast.Name)]
-    found += [left for _, left, _ in products(scope)]
+    """A softmax, the file's own if it has one, around what is kept under a name for weights; else around any value."""
+    kept = [(n.targets[0].id, n.value) for n in scope.all(ast.Assign) if isinstance(n.targets[0], ast.Name)]
+    found = [value for name, value in kept if _WEIGHTS.search(name)]
+    found = found or [value for _, value in kept] + [left for _, left, _ in products(scope)]
     for node in dict.fromkeys(found):
         if isinstance(node, (ast.Call, ast.BinOp, ast.Name)):
             for name, more in _softmaxes(scope):
