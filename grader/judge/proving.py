@@ -7,6 +7,7 @@ A line is never guessed. The rule:
 2. Repairs are tried class by class: first those in the function that the diagnosis names, then in what it calls, and in
    each function first those that alter or take out what is there, then those that put a step in. Within the first class
    with a proof all repairs are tried. Its proofs must agree on the statement; otherwise no line is named.
+   (The repairs themselves change a name's wrong value where the name gets it, not where it is used.)
 3. A repair of several lines counts only where no proof makes do with some of them; each of its lines is named.
 4. Where no single repair is proof, two are: one with which more of a wrong answer is right than before, and one that
    is proof on top of it; or two of one function, named by two diagnoses. Rule 2 holds for each of them.
@@ -15,8 +16,9 @@ A line is never guessed. The rule:
 What is not finished within the budget names no line.
 """
 
+import heapq
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, pairwise, product
+from itertools import groupby, pairwise, product, takewhile
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -119,8 +121,7 @@ class _Search:
     def _singles(self, hints: Sequence[Hint], base: tuple[Repair, ...]) -> tuple[list[_Tried], bool]:
         """Try repairs on top of `base`, class by class, until one has proof; say whether that was finished."""
         tried: list[_Tried] = []
-        candidates = sorted(self._candidates(hints), key=lambda each: self._class(each[1]))
-        for _, group in groupby(candidates, key=lambda each: self._class(each[1])):
+        for _, group in groupby(self._candidates(hints), key=lambda each: self._class(each[1])):
             for hint, repair in group:
                 if any(_covers(repair, each.repair) for each in tried if each.whole):
                     continue
@@ -134,12 +135,13 @@ class _Search:
         return tried, True
 
     def _candidates(self, hints: Iterable[Hint]) -> Iterator[tuple[Hint, Repair]]:
-        for hint in hints:
-            near = hint.function if hint.function in self._wrong else self._wrong[0]
-            found = repairs(
-                self._files, bug=hint.bug, wrong=[self._names[name] for name in self._wrong], near=self._names[near]
-            )
-            yield from ((hint, repair) for repair in found)
+        """Yield the repairs of all hints in the order of their classes."""
+        return heapq.merge(*map(self._candidates_of, hints), key=lambda each: self._class(each[1]))
+
+    def _candidates_of(self, hint: Hint) -> Iterator[tuple[Hint, Repair]]:
+        near = hint.function if hint.function in self._wrong else self._wrong[0]
+        wrong = [self._names[name] for name in self._wrong]
+        return ((hint, repair) for repair in repairs(self._files, bug=hint.bug, wrong=wrong, near=self._names[near]))
 
     def _class(self, repair: Repair) -> tuple[int, int, bool]:
         """Return the class of rule 2, after how many wrong functions the repair cannot reach."""
@@ -170,15 +172,19 @@ class _Search:
             found += [(agreed.hint, agreed.repair)] if agreed else []
         return found
 
+    def _nearest(self, hint: Hint) -> list[tuple[Hint, Repair]]:
+        """Return the repairs in the function that a hint names, if all wrong functions can reach it."""
+        return list(takewhile(lambda each: self._class(each[1])[:2] == (0, 0), self._candidates_of(hint)))
+
     def _pairs(self, hints: Sequence[Hint]) -> list[tuple[Hint, Repair]]:
         """Try two repairs of one function, each of its own hint, where neither alone sets anything right."""
         found: list[tuple[tuple[Hint, Repair], tuple[Hint, Repair]]] = []
         for one, two in pairwise(hints):
-            for pair in product(self._candidates([one]), self._candidates([two])):
+            for pair in product(self._nearest(one), self._nearest(two)):
                 if self._bench.spent:
                     return []
                 files = applied((pair[0][1], pair[1][1]), self._files)
-                if files is None or any(self._class(repair)[:2] != (0, 0) for _, repair in pair):
+                if files is None:
                     continue
                 telling = self._bench.telling[self._wrong[0]]
                 with self._bench.trial(files) as trial:

@@ -147,16 +147,7 @@ def says_width(name: str) -> bool:
 
 def is_number(scope: Scope, name: str) -> bool:
     """Whether a local name was given a length or a number, or a root of one."""
-    stored = scope.stored.get(name)
-    parent = scope.parent(stored) if stored is not None else None
-    if isinstance(parent, ast.Tuple):
-        parent = scope.parent(parent)
-    if not isinstance(parent, ast.Assign):
-        return False
-    value = parent.value
-    if isinstance(value, ast.Tuple):
-        return all(is_size(scope, element) for element in value.elts)
-    return name not in {inner.id for inner in ast.walk(value) if isinstance(inner, ast.Name)} and is_size(scope, value)
+    return name in scope.numbers(is_size)
 
 
 def _unknown(scope: Scope, name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final
 
 from grader.diagnosis.repairs.axes import axes, einsums, kept_axes, new_axes
@@ -22,6 +23,12 @@ from grader.diagnosis.repairs.sizes import lengths, scale_sizes, shape_indices
 from grader.diagnosis.repairs.softmaxes import mix_written_out, softmax_in, softmax_written_out
 
 Family = Callable[[Scope], Iterator[Change]]
+
+# Bounds for texts that are no lab: a function of a lab has some hundred nodes, a family some ten changes of it.
+_MOST: Final = 2000
+_MOST_FILES: Final = 20
+_MOST_NODES: Final = 3000
+_MOST_OF_FAMILY: Final = 100
 
 #: All families, in the order of how often their mistakes are made.
 FAMILIES: Final[tuple[Family, ...]] = (
@@ -112,26 +119,35 @@ _OF_BUG: Final[dict[str, tuple[Family, ...]]] = {
 
 def repairs(
     files: Mapping[str, bytes], *, bug: str | None = None, wrong: Sequence[str] = (), near: str = ""
-) -> list[Repair]:
-    """Return the repairs of a submission's files that may set it right, the likelier first, each text once.
+) -> Iterator[Repair]:
+    """Yield the repairs of a submission's files that may set it right, the likelier first, each text once.
 
     `bug` is the bug that was named: only its families are tried. `wrong` are functions (by their names in the file)
-    that answer wrongly: only what one of them may call is repaired. What is nearest to the function `near` comes
-    first. Texts that cannot be parsed are left alone, and no repair makes one.
+    that answer wrongly: only what one of them may call is repaired, first what all of them may call. What is nearest to
+    the function `near` comes next. Texts that cannot be parsed are left alone, and no repair makes one.
     """
-    modules = [module for file, data in files.items() if (module := Module.read(file, data)) is not None]
+    try:
+        found = list(islice(_changed(files, bug, wrong, near), _MOST))
+    except RecursionError:  # an expression nested deeper than anyone writes
+        return
+    found.sort(key=lambda repair: (-len(repair.changes), repair.near, repair.adds))
+    yield from _sound(found)
+
+
+def _changed(files: Mapping[str, bytes], bug: str | None, wrong: Sequence[str], near: str) -> Iterator[Repair]:
+    read = (Module.read(file, data) for file, data in islice(files.items(), _MOST_FILES))
+    modules = [module for module in read if module is not None]
     reached = {name: distances(modules, name) for name in wrong}
     nearest = distances(modules, near) if near else {}
-    found: list[Repair] = []
+    every = [scope for module in modules for scope in scopes(module) if len(scope.nodes) <= _MOST_NODES]
     for family in _OF_BUG.get(bug or "", FAMILIES):
-        for scope in (scope for module in modules for scope in scopes(module)):
+        for scope in every:
             top = scope.name.split(".")[0]
             changes = frozenset(name for name, names in reached.items() if top in names)
             if changes or not reached:
                 distance = nearest.get(top, len(nearest))
-                found += (_repair(scope, family, change, changes, distance) for change in family(scope))
-    found.sort(key=lambda repair: (repair.near, repair.adds))
-    return list(_sound(found))
+                for change in islice(family(scope), _MOST_OF_FAMILY):
+                    yield _repair(scope, family, change, changes, distance)
 
 
 def families_of(bug: str) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """One function of a submission, and what the families of repairs ask about it."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
@@ -31,6 +31,7 @@ class Scope:
     def __init__(self, module: Module, name: str, function: Functions) -> None:
         self.module, self.name, self.function = module, name, function
         body = function.body if isinstance(function.body, list) else [function.body]
+        self._numbers: set[str] | None = None
         self.nodes = [node for statement in body for node in _walk(statement)]
 
     def all(self, kind: type[_Node]) -> Iterator[_Node]:
@@ -79,6 +80,17 @@ class Scope:
             if isinstance(node.ctx, ast.Store):
                 found.setdefault(node.id, node)
         return found
+
+    def numbers(self, is_size: Callable[["Scope", ast.expr], bool]) -> set[str]:
+        """Return the names that are given sizes, as `is_size` knows them: one look from the top to the end."""
+        if self._numbers is None:
+            self._numbers = set()
+            for node in self.all(ast.Assign):
+                values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+                if all(is_size(self, value) for value in values):
+                    targets = (inner for target in node.targets for inner in ast.walk(target))
+                    self._numbers |= {inner.id for inner in targets if isinstance(inner, ast.Name)}
+        return self._numbers
 
     def library(self, node: ast.expr) -> str:
         """Return the library that a dotted name begins with ("numpy", "torch.nn.functional"), or ""."""

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from itertools import product
 
-from grader.diagnosis.repairs.dialect import REDUCTIONS, axes_taken, dialects, exponential, row_maximum
+from grader.diagnosis.repairs.dialect import REDUCTIONS, Dialect, axes_taken, dialects, exponential, row_maximum
 from grader.diagnosis.repairs.repair import Edit
 from grader.diagnosis.repairs.scope import Change, Scope, called
 
@@ -62,14 +62,26 @@ def exponentials_in(scope: Scope) -> Iterator[Change]:
 
 def _exponentials_of_shares(scope: Scope) -> Iterator[Change]:
     for node in scope.all(ast.BinOp):
-        if not isinstance(node.op, ast.Div) or not isinstance(node.left, ast.Name):
-            continue
-        if any(called(inner) in REDUCTIONS for inner in ast.walk(node.right)):
-            name = node.left.id
-            same = [n for n in ast.walk(node) if isinstance(n, ast.Name) and n.id == name]
-            for dialect in dialects(scope):
-                for array in (f"{name} - {row_maximum(name, dialect)}", name):
-                    yield Change(tuple(scope.put(n, exponential(scope, array, dialect)) for n in same), adds=True)
+        match node:
+            case ast.BinOp(left=ast.Name(id=name), op=ast.Div(), right=right):
+                if any(called(inner) in REDUCTIONS for inner in ast.walk(right)):
+                    for dialect in dialects(scope):
+                        yield from _exponentials_of(scope, name, node, dialect)
+
+
+def _exponentials_of(scope: Scope, name: str, share: ast.BinOp, dialect: Dialect) -> Iterator[Change]:
+    """Take the exponential where the name gets its value; of a parameter, wherever it is read in the share."""
+    parent = scope.parent(scope.stored[name]) if name in scope.stored else None
+    if isinstance(parent, ast.Assign):
+        sites = [parent.value]
+    else:
+        sites = [inner for inner in ast.walk(share) if isinstance(inner, ast.Name) and inner.id == name]
+    for shifted in ("{0} - {1}", "{2}"):
+        edits = []
+        for node in sites:
+            array = shifted.format(scope.part(node, 3), row_maximum(scope.part(node), dialect), scope.text(node))
+            edits.append(scope.put(node, exponential(scope, array, dialect)))
+        yield Change(tuple(edits), adds=True)
 
 
 def _less_maximum(node: ast.BinOp) -> bool:
