@@ -64,10 +64,10 @@ def _factors(scope: Scope) -> Iterator[ast.expr]:
 
 
 def _rooted_already(scope: Scope, node: ast.expr) -> bool:
-    """Whether a factor is a name that was given a root, or is a part of one."""
+    """Whether a factor is a local name that was given a root, or whose name says that it should have been."""
     if isinstance(node, ast.Name) and not says_width(node.id) and node.id in scope.stored:
         parent = scope.parent(scope.stored[node.id])
-        return isinstance(parent, ast.Assign) and any(
-            rooted(inner) is not None for inner in ast.walk(parent.value) if isinstance(inner, ast.expr)
-        )
+        given = ast.walk(parent.value) if isinstance(parent, ast.Assign) else ()
+        rooted_there = any(rooted(inner) is not None for inner in given if isinstance(inner, ast.expr))
+        return rooted_there or any(word in node.id.lower() for word in _FACTORS)
     return False
