@@ -4,7 +4,7 @@ The score is made before this and does not hang on it.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,6 +17,7 @@ from grader.diagnosis import shrink, symptoms
 from grader.diagnosis.catalogue import Catalogue, catalogue
 from grader.diagnosis.explaining import Atlases
 from grader.diagnosis.naming import Findings, Named, name_bugs
+from grader.judge.proving import Hint, Proof
 from grader.judge.rubric import Asking
 from grader.report import Check, Diagnosis, Example, Lookalike, Status
 
@@ -30,7 +31,7 @@ class Scored(NamedTuple):
     """A check, and the answers that it was judged by."""
 
     check: Check
-    answers: Sequence[Answer]
+    answers: Mapping[str, Answer]
 
 
 class Diagnosed(NamedTuple):
@@ -42,12 +43,12 @@ class Diagnosed(NamedTuple):
 
 def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -> Diagnosed:
     """Name the bugs of a submission that lost points; bugs that only hidden checks show are not told."""
-    lost = [(check, answers) for check, answers in scored if check.status is not Status.PASSED]
+    lost = [(check, answers.values()) for check, answers in scored if check.status is not Status.PASSED]
     if not lost:
         return Diagnosed(tuple(check for check, _ in scored), ())
     by_function: dict[str, list[Answer]] = defaultdict(list)
     for _, answers in scored:
-        for answer in answers:
+        for answer in answers.values():
             by_function[answer.case.function].append(answer)
     findings = name_bugs(asking.lab, by_function, _ATLASES)
     behind = {
@@ -65,12 +66,29 @@ def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -
     return Diagnosed(checks, (*diagnoses, *_observed(findings, assignment, asking, words)))
 
 
+def hints(checks: Sequence[Check], diagnoses: Sequence[Diagnosis]) -> list[Hint]:
+    """Return the diagnoses as the search for their places wants them; an observation only where nothing has a name."""
+    named = [diagnosis for diagnosis in diagnoses if diagnosis.bug] or diagnoses
+    return [_hint(diagnosis, checks) for diagnosis in named]
+
+
+def _hint(diagnosis: Diagnosis, checks: Sequence[Check]) -> Hint:
+    explained = tuple(check.id for check in checks if diagnosis.bug in check.bugs)
+    return Hint(diagnosis.bug, diagnosis.function, explained)
+
+
+def placed(diagnoses: Sequence[Diagnosis], proofs: Sequence[Proof]) -> tuple[Diagnosis, ...]:
+    """Return the diagnoses with the places that are proven."""
+    places = {(proof.hint.bug, proof.hint.function): proof.place for proof in reversed(proofs)}
+    return tuple(d.model_copy(update={"place": places.get((d.bug, d.function))}) for d in diagnoses)
+
+
 def _words(assignment: Assignment) -> Catalogue:
     feedback = assignment.manifest.feedback
     return catalogue(feedback.language, assignment.folder / feedback.words if feedback.words else None)
 
 
-def _wrong(answers: Sequence[Answer]) -> list[str]:
+def _wrong(answers: Collection[Answer]) -> list[str]:
     """Return the functions of which something is wrong in these answers."""
     wrong = {
         answer.case.function

@@ -18,9 +18,10 @@ from grader.assignment import Assignment
 from grader.checks.case import Failure
 from grader.checks.item import Item
 from grader.judge import notices, rubric
-from grader.judge.diagnosing import Scored, diagnose
+from grader.judge.diagnosing import Scored, diagnose, hints, placed
 from grader.judge.mentions import forbidden_mentions
 from grader.judge.paper import paper_for
+from grader.judge.proving import prove
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
 from grader.report import Cause, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
@@ -29,6 +30,7 @@ from grader.submission.source import Source
 
 #: Seeds are drawn below this: unguessable in advance, and exact in every JSON reader.
 SEEDS = 2**53
+_WITH_PLACES, _WITH_CHANGES = 2, 3  # levels of feedback
 _CPU_SLACK = 5  # seconds of processor time beyond the wall limits: the judge's clock is to be the first
 
 
@@ -37,7 +39,8 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
     began = time.monotonic()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     oracle = paper_for(assignment, seed)
-    session = Session(launcher, _load(source, assignment), assignment.manifest.limits, source.locate)
+    load = _load(source, assignment)
+    session = Session(launcher, load, assignment.manifest.limits, source.locate)
     try:
         failure = session.open()
         loaded = time.monotonic()
@@ -48,10 +51,17 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         asking = rubric.Asking(session, oracle, oracle.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
             scored = [_scored(item, asking) for item in assignment.manifest.check]
-            precision = list(notices.precision([answer for _, answers in scored for answer in answers]))
+            precision = list(notices.precision([answer for _, answers in scored for answer in answers.values()]))
             checks, diagnoses = diagnose(assignment, asking, scored)
     finally:
         printed = session.close()
+    if diagnoses and assignment.manifest.feedback.level >= _WITH_PLACES:
+        answered = {check.id: answers for check, answers in scored}
+        proofs = prove(
+            source, assignment, launcher, load, answered, hints(checks, diagnoses),
+            functions=functions, arrays=arrays, seed=seed, change=assignment.manifest.feedback.level >= _WITH_CHANGES,
+        )  # fmt: skip
+        diagnoses = placed(diagnoses, proofs)
     remarks: list[Notice] = [*source.notices, *notices.style({n: functions[n] for n in found}, arrays=arrays)]
     remarks += precision
     remarks += forbidden_mentions(source, assignment.manifest.deny)
@@ -79,7 +89,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
 
 def _scored(item: Item, asking: rubric.Asking) -> Scored:
     answered = rubric.ask(item, asking)
-    return Scored(rubric.score(item, item.find(answered), asking.seed), tuple(answered.values()))
+    return Scored(rubric.score(item, item.find(answered), asking.seed), answered)
 
 
 @functools.cache
