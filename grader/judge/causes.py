@@ -47,6 +47,8 @@ def of_exception(failed: wire.Failed, *, subject: str, place: str, memory_mb: in
             return Failure(Cause.EXIT, f"{subject} raised {error} instead of coming back{where}.")
         case wire.Fault.MEMORY:
             return Failure(Cause.MEMORY, f"{subject} asked for more memory than the {memory_mb} MB allowed{where}.")
+        case wire.Fault.PROCESSES:
+            return Failure(Cause.PROCESSES, f"{subject} started more threads than there may be{where}.")
         case wire.Fault.EXCEPTION:
             said = f"{error}: {message}" if message else error
             return Failure(Cause.EXCEPTION, f"{subject} raised {said}{where}")

@@ -4,6 +4,7 @@
 calls confined by the kernel, without a world of its own. `process`: limits and time-outs only.
 """
 
+import os
 import sys
 import sysconfig
 from pathlib import Path
@@ -45,8 +46,11 @@ def insist_on(level: Level) -> None:
 def confinement_for(level: Level, runtime: Runtime) -> Confinement:
     """Plan `level`, which this machine must be able to have."""
     read = (*_readable(), str(runtime.library))
-    another_user = privileges.needed() and privileges.readable_by_others(read[:-1])
-    return Confinement(level, read, str(runtime.lives), privileges.needed(), another_user)
+    root = privileges.needed()
+    in_place = level != "namespaces"  # which shows them elsewhere
+    another = root and privileges.can_change_user() and privileges.readable_by_others(read, in_place=in_place)
+    user = privileges.new_user() if another else None
+    return Confinement(level, read, str(runtime.lives), root, user)
 
 
 def _readable() -> list[str]:
@@ -56,7 +60,7 @@ def _readable() -> list[str]:
     system = ["/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo"]
     system += ["/proc/cpuinfo", "/sys/devices/system/cpu"]  # where torch looks for what the processor can do
     packages = [path for folder in package_folders() for path in _not_ours(Path(folder))]
-    paths = [path for path in (*libraries, *system, *packages) if Path(path).exists()]
+    paths = [path for path in (*libraries, *system, *packages) if os.access(path, os.R_OK)]
     return list(dict.fromkeys([*paths, *(str(Path(path).resolve()) for path in paths)]))
 
 
