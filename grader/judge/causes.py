@@ -25,6 +25,8 @@ def of_end(ended: LifeEndedError, *, subject: str, seconds: float) -> Failure:
             return Failure(Cause.TIMEOUT, f"{subject} took longer than {sentence.number(seconds)} s and was stopped.")
         case End.FLOODED:
             return Failure(Cause.OUTPUT, f"{subject} printed more text than anyone reads and was stopped.")
+        case End.FILLED:
+            return Failure(Cause.DISK, f"{subject} wrote more to disk than is allowed and was stopped.")
         case End.GARBLED:
             return Failure(Cause.PROTOCOL, f"{subject} sent something that is no answer ({ended.detail}).")
         case End.EXITED:

@@ -43,14 +43,14 @@ def insist_on(level: Level) -> None:
         raise EnvironmentFaultError(f"Sandbox level {level} cannot be had on this machine: {why}. See grade doctor.")
 
 
-def confinement_for(level: Level, runtime: Runtime) -> Confinement:
-    """Plan `level`, which this machine must be able to have."""
+def confinement_for(level: Level, runtime: Runtime, *, group: Path | None = None) -> Confinement:
+    """Plan `level`, which this machine must be able to have, in the control group `group`."""
     read = (*_readable(), str(runtime.library))
     root = privileges.needed()
     in_place = level != "namespaces"  # which shows them elsewhere
     another = root and privileges.can_change_user() and privileges.readable_by_others(read, in_place=in_place)
     user = privileges.new_user() if another else None
-    return Confinement(level, read, str(runtime.lives), root, user)
+    return Confinement(level, read, str(runtime.lives), root, user, str(group or ""))
 
 
 def _readable() -> list[str]:

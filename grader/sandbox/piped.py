@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from grader import wire
+from grader.sandbox import quota
+from grader.sandbox.leftovers import remove
 from grader.sandbox.life import End, LifeEndedError, Output
-from grader.sandbox.runtime import remove
 
 #: Text kept for people, and text at which a life ends, in bytes for each of stdout and stderr.
 KEPT_TEXT: Final = 32 * 1024
@@ -58,10 +59,14 @@ class _Text:
 
 
 class PipedLife:
-    """A worker process and its pipes. Make it, give `ends` to a process, then `begin` with that process."""
+    """A worker process and its pipes. Make it, give `ends` to a process, then `begin` with that process.
 
-    def __init__(self, scratch: Path) -> None:
+    `bounded` says that the kernel keeps the folder small; else the judge looks how full it is.
+    """
+
+    def __init__(self, scratch: Path, *, bounded: bool = False) -> None:
         self.scratch = scratch
+        self._next_look = float("inf") if bounded else 0.0
         requests, self._requests = os.pipe()
         self._answers, answers = os.pipe()
         self._stdout, stdout = os.pipe()
@@ -135,13 +140,21 @@ class PipedLife:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise LifeEndedError(End.DEADLINE)
-            ready = self._wait(left, writable)
+            ready = self._wait(min(left, quota.LOOK_SECONDS), writable)
+            self._look()
             for descriptor in ready & self._open:
                 self._read(descriptor)
             if len(self._received) > wire.HEADER.size + wire.MAX_FRAME:
                 raise LifeEndedError(End.GARBLED, detail="more than the largest answer")
             if any(text.total > MOST_TEXT for text in self._text.values()):
                 raise LifeEndedError(End.FLOODED)
+
+    def _look(self) -> None:
+        """Raise `LifeEndedError` if the worker's folder is too full, if it is time to look."""
+        if time.monotonic() >= self._next_look and self._process is not None:
+            if quota.full(self.scratch, self._process.pid):
+                raise LifeEndedError(End.FILLED)
+            self._next_look = time.monotonic() + quota.LOOK_SECONDS
 
     def _wait(self, seconds: float, writable: int | None) -> set[int]:
         with selectors.PollSelector() as selector:

@@ -5,7 +5,7 @@ import os
 from dataclasses import asdict, dataclass
 from typing import Self
 
-from grader.sandbox.layers import landlock, limits, namespaces, privileges, seccomp
+from grader.sandbox.layers import cgroup, landlock, limits, namespaces, privileges, seccomp
 
 _DEVICES = ("/dev/zero", "/dev/random", "/dev/urandom")
 
@@ -15,7 +15,8 @@ class Confinement:
     """A plan, made by the judge and carried out by the host and its workers.
 
     `read` are the paths that a worker may read, `lives` the folder in which each life has its own. `user`
-    is the one that root becomes (None: it stays root without capabilities); it means nothing to anyone else.
+    is the one that root becomes (None: it stays root without capabilities); it means nothing to anyone else. `group`
+    is the control group that the host joins, "" for none.
     """
 
     level: str
@@ -23,6 +24,7 @@ class Confinement:
     lives: str
     root: bool
     user: int | None
+    group: str
 
     def to_json(self) -> str:
         """Return the plan as an argument of a command line."""
@@ -38,14 +40,19 @@ class Confinement:
         """Return the user that must own a life's folder, if it is another than the caller."""
         return self.user if self.level == "landlock" and self.root else None
 
+    def bounds_disk(self) -> bool:
+        """Whether the kernel keeps each life's folder small."""
+        return self.level == "namespaces"
+
     def layers(self) -> tuple[str, ...]:
         """Name the layers, outermost first."""
+        totals = (cgroup.describe(),) if self.group else ()
         if self.level == "process":
-            return (limits.describe(threads=False),)
+            return (*totals, limits.describe(threads=False))
         world = (namespaces.describe(),) if self.level == "namespaces" else ()
         given_up = (privileges.describe(self.user),) if self.root else ()
         files = () if landlock.available() else (landlock.describe(),)
-        return (*world, *given_up, *files, seccomp.describe(), limits.describe(threads=self.limits_threads()))
+        return (*totals, *world, *given_up, *files, seccomp.describe(), limits.describe(threads=self.limits_threads()))
 
     def limits_threads(self) -> bool:
         """Whether nobody's processes but ours are counted where a worker runs. See `limits`."""
@@ -60,6 +67,8 @@ class Confinement:
 
         Returns a descriptor of its folder in /proc.
         """
+        if self.group:
+            cgroup.apply(self.group)
         if self.level != "process":
             seccomp.prepare()
         if self.level == "namespaces":

@@ -12,7 +12,15 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.sandbox.layers.limits import own_process
-from grader.sandbox.layers.system_calls import mount, process_control, set_namespace, system_call, unmount, unshare
+from grader.sandbox.layers.system_calls import (
+    PARENT_DEATH_SIGNAL,
+    mount,
+    process_control,
+    set_namespace,
+    system_call,
+    unmount,
+    unshare,
+)
 
 _NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 _WORLD = _NEWUSER | _NEWNS | _NEWPID | _NEWIPC | _NEWUTS | _NEWNET
@@ -24,7 +32,6 @@ _INSIDE = 1000
 _PIVOT_ROOT = 155 if os.uname().machine == "x86_64" else 41
 _DETACH = 2
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
-_PARENT_DEATH_SIGNAL = 1  # of prctl
 #: A descriptor of the host's own process namespace, taken while /proc could still be seen.
 _home: list[int] = []
 _SCRATCH = b"size=64m,nr_inodes=4096,mode=755"
@@ -83,7 +90,7 @@ def enter_world(*, read: Iterable[str], lives: str, user: int | None = None) -> 
     if user is not None:
         os.setresgid(_INSIDE, _INSIDE, _INSIDE)
         os.setresuid(_INSIDE, _INSIDE, _INSIDE)
-        process_control(_PARENT_DEATH_SIGNAL, signal.SIGKILL)  # which another user has to ask for anew
+        process_control(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # which another user has to ask for anew
     return process
 
 
@@ -137,7 +144,7 @@ def _continue_as_child() -> None:
     """Fork: the child goes on and dies with its parent, which only waits for it."""
     child = os.fork()
     if child == 0:
-        process_control(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        process_control(PARENT_DEATH_SIGNAL, signal.SIGKILL)
         return
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     _, status = os.waitpid(child, 0)
