@@ -48,7 +48,8 @@ def confinement_for(level: Level, runtime: Runtime, *, group: Path | None = None
     read = (*_readable(), str(runtime.library))
     root = privileges.needed()
     in_place = level != "namespaces"  # which shows them elsewhere
-    another = root and privileges.can_change_user() and privileges.readable_by_others(read, in_place=in_place)
+    needed = (*read, *_libraries())
+    another = root and privileges.can_change_user() and privileges.readable_by_others(needed, in_place=in_place)
     user = privileges.new_user() if another else None
     return Confinement(level, read, str(runtime.lives), root, user, str(group or ""))
 
@@ -62,6 +63,12 @@ def _readable() -> list[str]:
     packages = [path for folder in package_folders() for path in _not_ours(Path(folder))]
     paths = [path for path in (*libraries, *system, *packages) if os.access(path, os.R_OK)]
     return list(dict.fromkeys([*paths, *(str(Path(path).resolve()) for path in paths)]))
+
+
+def _libraries() -> list[str]:
+    """Return the folders of what a host imports: root may have installed them for itself alone."""
+    paths = [Path(folder) / name for folder in package_folders() for name in ("numpy", "torch")]
+    return [str(path) for path in paths if path.exists()]
 
 
 def _not_ours(folder: Path) -> list[str]:

@@ -108,3 +108,15 @@ def test_sixty_threads_at_once_are_not(level):
     with ForkLauncher(level) as launcher:
         reply, _ = call_f(launcher, TOO_MANY_THREADS.replace("10_000", "60"))
     assert isinstance(reply, wire.Answer), reply
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes another user")
+@pytest.mark.parametrize("level", LEVELS[:2])
+def test_root_stays_without_capabilities_where_others_cannot_read_the_libraries(level, tmp_path, monkeypatch):
+    if missing(level):
+        pytest.skip(missing(level))
+    (tmp_path / "torch").mkdir(mode=0o700)
+    monkeypatch.setattr(levels, "package_folders", lambda: [str(tmp_path)])
+    with ForkLauncher(level) as launcher:
+        assert "privileges (root without capabilities)" in launcher.layers
+        assert "limits (threads too)" not in launcher.layers
