@@ -151,10 +151,12 @@ class PipedLife:
 
     def _look(self) -> None:
         """Raise `LifeEndedError` if the worker's folder is too full, if it is time to look."""
-        if time.monotonic() >= self._next_look and self._process is not None:
+        began = time.monotonic()
+        if began >= self._next_look and self._process is not None:
             if quota.full(self.scratch, self._process.pid):
                 raise LifeEndedError(End.FILLED)
-            self._next_look = time.monotonic() + quota.LOOK_SECONDS
+            ended = time.monotonic()
+            self._next_look = ended + max(quota.LOOK_SECONDS, 4 * (ended - began))  # looking is a fifth of the time
 
     def _wait(self, seconds: float, writable: int | None) -> set[int]:
         with selectors.PollSelector() as selector:
