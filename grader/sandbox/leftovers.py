@@ -28,6 +28,14 @@ def make() -> tuple[Path, int]:
     return folder, lock
 
 
+def unmake(folder: Path) -> None:
+    """Remove a folder that `make` made, its lock last: who is killed on the way leaves what the next can sweep."""
+    for below in folder.iterdir():
+        if below.name != _LOCK:
+            remove(below)
+    remove(folder)
+
+
 def sweep() -> None:
     """Remove the folders whose owners are gone."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
@@ -55,7 +63,7 @@ def _remove_if_left(folder: Path) -> None:
             if not stat.S_ISREG(os.fstat(lock).st_mode):
                 return
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            remove(folder)
+            unmake(folder)
         finally:
             os.close(lock)
     finally:

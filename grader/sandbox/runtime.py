@@ -9,7 +9,6 @@ from typing import Final
 
 from grader import wire
 from grader.sandbox import leftovers
-from grader.sandbox.leftovers import remove
 
 #: Variables that a worker inherits: they choose a correct BLAS kernel on some processors.
 _INHERITED: Final = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
@@ -56,6 +55,7 @@ class Runtime:
         return folder
 
     def close(self) -> None:
-        """Remove everything."""
-        remove(self.folder)
-        os.close(self._lock)
+        """Remove everything. May be called twice."""
+        if self.folder.exists():
+            leftovers.unmake(self.folder)
+            os.close(self._lock)

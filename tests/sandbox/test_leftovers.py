@@ -89,3 +89,20 @@ def test_a_folder_of_another_user_stays(tmp_path):
     leftovers.sweep()
     assert folder.is_dir()
     assert lock_only.is_dir()
+
+
+def test_whoever_is_killed_while_it_removes_leaves_the_lock_for_the_next(tmp_path, monkeypatch):
+    folder, lock = leftovers.make()
+    for name in ("library", "work"):
+        (folder / name / "below").mkdir(parents=True)
+
+    def killed(path):
+        raise KeyboardInterrupt(path)
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(leftovers, "remove", killed)
+        with pytest.raises(KeyboardInterrupt, match=r"library|work"):
+            leftovers.unmake(folder)
+    os.close(lock)
+    leftovers.sweep()
+    assert not folder.exists()
