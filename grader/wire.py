@@ -75,6 +75,7 @@ class Fault(IntEnum):
     EXIT = 1
     MEMORY = 2
     POLICY = 3
+    PROCESSES = 4
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,8 @@ def of_end(ended: LifeEndedError, *, subject: str, seconds: float) -> Failure:
             return Failure(Cause.TIMEOUT, f"{subject} took longer than {sentence.number(seconds)} s and was stopped.")
         case End.FLOODED:
             return Failure(Cause.OUTPUT, f"{subject} printed more text than anyone reads and was stopped.")
+        case End.FILLED:
+            return Failure(Cause.DISK, f"{subject} wrote more to disk than is allowed and was stopped.")
         case End.GARBLED:
             return Failure(Cause.PROTOCOL, f"{subject} sent something that is no answer ({ended.detail}).")
         case End.EXITED:
@@ -47,6 +49,8 @@ def of_exception(failed: wire.Failed, *, subject: str, place: str, memory_mb: in
             return Failure(Cause.EXIT, f"{subject} raised {error} instead of coming back{where}.")
         case wire.Fault.MEMORY:
             return Failure(Cause.MEMORY, f"{subject} asked for more memory than the {memory_mb} MB allowed{where}.")
+        case wire.Fault.PROCESSES:
+            return Failure(Cause.PROCESSES, f"{subject} started more threads than there may be{where}.")
         case wire.Fault.EXCEPTION:
             said = f"{error}: {message}" if message else error
             return Failure(Cause.EXCEPTION, f"{subject} raised {said}{where}", raised=f"{error}: {message}")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from grader import wire
 from grader.sandbox.forkserver import ForkLauncher
-from grader.sandbox.layers import landlock, namespaces, privileges, seccomp
+from grader.sandbox.layers import cgroup, landlock, namespaces, privileges, seccomp
 from grader.sandbox.levels import LEVELS, Level, best_level, missing
 from grader.sandbox.life import LifeEndedError
 
@@ -16,6 +16,7 @@ _REMEDIES = {
     ),
     "landlock": "use Linux 5.13 or newer with landlock among the kernel's lsm= modules",
     "seccomp": "apt install libseccomp2, pip install pyseccomp",
+    "cgroup": "run the grader as systemd-run --user --scope -p Delegate=yes grade ... (as root without --user)",
 }
 #: Each tries one way out and returns if it succeeded. Its name is what it tries.
 _ESCAPES = {
@@ -50,11 +51,11 @@ class Escape(NamedTuple):
 
 def layers() -> Iterator[LayerState]:
     """Say of each layer whether this machine has it."""
-    for name, module in (("namespaces", namespaces), ("landlock", landlock), ("seccomp", seccomp)):
+    for name, module in (("namespaces", namespaces), ("landlock", landlock), ("seccomp", seccomp), ("cgroup", cgroup)):
         why_not = module.available()
         yield LayerState(module.describe() if not why_not else name, why_not, _REMEDIES[name] if why_not else "")
     if privileges.needed():
-        yield LayerState("privileges: this is root, which the other levels give up", "", "")
+        yield LayerState("privileges: this is root, which every level but process gives up", "", "")
 
 
 def levels() -> Iterator[tuple[Level, str]]:

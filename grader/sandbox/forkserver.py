@@ -1,7 +1,7 @@
 """Starts workers by forking a process that has torch loaded: a life costs milliseconds instead of a second.
 
-The host (`grader/worker/host.py`) is started once and replaced when it dies or has forked `MOST_FORKS` lives. It
-reports how workers end; whether a report is awaited, and for how long, the judge decides.
+The host (`grader/worker/host.py`) is started once and replaced when it dies, has forked `MOST_FORKS` lives, or has
+grown by `MOST_GROWTH`. It reports how workers end; whether a report is awaited, and for how long, the judge decides.
 """
 
 import contextlib
@@ -12,9 +12,12 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Final
 
 from grader.errors import EnvironmentFaultError
+from grader.sandbox.footprint import private_bytes
+from grader.sandbox.layers import cgroup
 from grader.sandbox.layers.confinement import Confinement
 from grader.sandbox.levels import Level, confinement_for, insist_on
 from grader.sandbox.life import ClosesOnExit
@@ -24,6 +27,8 @@ from grader.wire import NUMBER, STATUS
 
 #: Lives after which a host is replaced, so that nothing that forking leaves behind adds up.
 MOST_FORKS: Final = 1000
+#: Bytes by which a host's own memory may grow. Measured over a thousand forks: 4096.
+MOST_GROWTH: Final = 32 * 1024 * 1024
 #: Seconds for the host to import its libraries, and to fork.
 START_SECONDS: Final = 180.0
 FORK_SECONDS: Final = 30.0
@@ -65,6 +70,7 @@ class _Host:
             theirs.close()
         self._statuses: dict[int, int] = {}
         self._ready = False
+        self._private_bytes = 0
         self.forks = 0
 
     def fork(self, number: int, life: PipedLife) -> "_Forked":
@@ -83,6 +89,11 @@ class _Host:
                 (pidfd,) = descriptors
                 _, _, pid = STATUS.unpack(told)
                 return _Forked(self, number, pid, pidfd)
+
+    def worn_out(self) -> bool:
+        """Whether it has forked or grown so much that another should take its place."""
+        grown = private_bytes(self._process.pid) - self._private_bytes
+        return self.forks >= MOST_FORKS or grown > MOST_GROWTH
 
     def status(self, number: int, seconds: float) -> int | None:
         """Return the exit status of a life, or None if it is not known within `seconds`."""
@@ -125,6 +136,7 @@ class _Host:
                 "Are torch and numpy installed in this environment?"
             ) from None
         self._ready = True
+        self._private_bytes = private_bytes(self._process.pid)
 
     def _hear(self, deadline: float) -> tuple[bytes, list[int]]:
         """Return the next packet and its descriptors; note it if it tells an end."""
@@ -162,13 +174,22 @@ class _Forked:
         self._host.bury(self._number)
 
 
+def _group() -> Path | None:
+    """Return a control group for a host; None where there can be none, which the doctor explains."""
+    try:
+        return cgroup.create()
+    except OSError:
+        return None
+
+
 class ForkLauncher(ClosesOnExit):
     """Forks a worker for each life from a process that has the libraries loaded."""
 
     def __init__(self, level: Level = "process") -> None:
         insist_on(level)
         self._runtime = Runtime()
-        self._confinement = confinement_for(level, self._runtime)
+        self._group = _group()
+        self._confinement = confinement_for(level, self._runtime, group=self._group)
         self.level: str = level
         self.layers = self._confinement.layers()
         self._host: _Host | None = None
@@ -183,7 +204,7 @@ class ForkLauncher(ClosesOnExit):
     def start(self) -> PipedLife:
         """See `Launcher.start`. A host that does not answer is replaced once."""
         self._lives = [life for life in self._lives if not life.ended]
-        if self._host is not None and self._host.forks >= MOST_FORKS and not self._lives:
+        if self._host is not None and not self._lives and self._host.worn_out():
             self._replace()
         try:
             return self._fork()
@@ -200,6 +221,8 @@ class ForkLauncher(ClosesOnExit):
             life.end()
         if self._host is not None:
             self._host.close()
+        if self._group is not None:
+            cgroup.remove(self._group)
         self._runtime.close()
 
     def _replace(self) -> None:
@@ -211,7 +234,8 @@ class ForkLauncher(ClosesOnExit):
         self.warm()
         assert self._host is not None
         self._number += 1
-        life = PipedLife(self._runtime.scratch(owner=self._confinement.owner()))
+        scratch = self._runtime.scratch(owner=self._confinement.owner())
+        life = PipedLife(scratch, bounded=self._confinement.bounds_disk())
         process = None
         try:
             process = self._host.fork(self._number, life)

@@ -4,6 +4,7 @@
 calls confined by the kernel, without a world of its own. `process`: limits and time-outs only.
 """
 
+import os
 import sys
 import sysconfig
 from pathlib import Path
@@ -51,11 +52,15 @@ def insist_on_at_least(required: Level, level: str) -> None:
         )
 
 
-def confinement_for(level: Level, runtime: Runtime) -> Confinement:
-    """Plan `level`, which this machine must be able to have."""
+def confinement_for(level: Level, runtime: Runtime, *, group: Path | None = None) -> Confinement:
+    """Plan `level`, which this machine must be able to have, in the control group `group`."""
     read = (*_readable(), str(runtime.library))
-    another_user = privileges.needed() and privileges.readable_by_others(read[:-1])
-    return Confinement(level, read, str(runtime.lives), privileges.needed(), another_user)
+    root = privileges.needed()
+    in_place = level != "namespaces"  # which shows them elsewhere
+    needed = (*read, *_libraries())
+    another = root and privileges.can_change_user() and privileges.readable_by_others(needed, in_place=in_place)
+    user = privileges.new_user() if another else None
+    return Confinement(level, read, str(runtime.lives), root, user, str(group or ""))
 
 
 def _readable() -> list[str]:
@@ -65,8 +70,14 @@ def _readable() -> list[str]:
     system = ["/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo"]
     system += ["/proc/cpuinfo", "/sys/devices/system/cpu"]  # where torch looks for what the processor can do
     packages = [path for folder in package_folders() for path in _not_ours(Path(folder))]
-    paths = [path for path in (*libraries, *system, *packages) if Path(path).exists()]
+    paths = [path for path in (*libraries, *system, *packages) if os.access(path, os.R_OK)]
     return list(dict.fromkeys([*paths, *(str(Path(path).resolve()) for path in paths)]))
+
+
+def _libraries() -> list[str]:
+    """Return the folders of what a host imports: root may have installed them for itself alone."""
+    paths = [Path(folder) / name for folder in package_folders() for name in ("numpy", "torch")]
+    return [str(path) for path in paths if path.exists()]
 
 
 def _not_ours(folder: Path) -> list[str]:

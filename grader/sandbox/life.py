@@ -17,6 +17,7 @@ class End(StrEnum):
     SIGNALLED = "signalled"  # the process was ended by a signal that the judge did not send
     DEADLINE = "deadline"  # the judge's clock ran out
     FLOODED = "flooded"  # more text on stdout and stderr than anyone reads
+    FILLED = "filled"  # more files, or larger ones, than a life may have
     GARBLED = "garbled"  # bytes that are no frame, or the channel closed by a process that lives on
 
 

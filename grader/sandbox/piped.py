@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
 from grader import wire
+from grader.sandbox import quota
+from grader.sandbox.leftovers import remove
 from grader.sandbox.life import End, LifeEndedError, Output
-from grader.sandbox.runtime import remove
 
 #: Text kept for people, and text at which a life ends, in bytes for each of stdout and stderr.
 KEPT_TEXT: Final = 32 * 1024
@@ -59,10 +60,14 @@ class _Text:
 
 
 class PipedLife:
-    """A worker process and its pipes. Make it, give `ends` to a process, then `begin` with that process."""
+    """A worker process and its pipes. Make it, give `ends` to a process, then `begin` with that process.
 
-    def __init__(self, scratch: Path) -> None:
+    `bounded` says that the kernel keeps the folder small; else the judge looks how full it is.
+    """
+
+    def __init__(self, scratch: Path, *, bounded: bool = False) -> None:
         self.scratch = scratch
+        self._next_look = float("inf") if bounded else 0.0
         requests, self._requests = os.pipe()
         self._answers, answers = os.pipe()
         self._stdout, stdout = os.pipe()
@@ -145,13 +150,23 @@ class PipedLife:
             left = deadline - time.monotonic()
             if left <= 0:
                 raise LifeEndedError(End.DEADLINE)
-            ready = {descriptor for descriptor, _ in poll.poll(math.ceil(left * 1000))}
+            ready = {descriptor for descriptor, _ in poll.poll(math.ceil(min(left, quota.LOOK_SECONDS) * 1000))}
+            self._look()
             for descriptor in ready & self._open:
                 self._read(descriptor)
             if len(self._received) > wire.HEADER.size + wire.MAX_FRAME:
                 raise LifeEndedError(End.GARBLED, detail="more than the largest answer")
             if self._flooded:
                 raise LifeEndedError(End.FLOODED)
+
+    def _look(self) -> None:
+        """Raise `LifeEndedError` if the worker's folder is too full, if it is time to look."""
+        began = time.monotonic()
+        if began >= self._next_look and self._process is not None:
+            if quota.full(self.scratch, self._process.pid):
+                raise LifeEndedError(End.FILLED)
+            ended = time.monotonic()
+            self._next_look = ended + max(quota.LOOK_SECONDS, 4 * (ended - began))  # looking is a fifth of the time
 
     def _read(self, descriptor: int) -> None:
         try:

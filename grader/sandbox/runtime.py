@@ -2,13 +2,13 @@
 
 import os
 import shutil
-import subprocess
 import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Final
 
 from grader import wire
+from grader.sandbox import leftovers
 
 #: Variables that a worker inherits: they choose a correct BLAS kernel on some processors.
 _INHERITED: Final = ("OPENBLAS_CORETYPE", "OPENBLAS_L2_SIZE")
@@ -27,39 +27,35 @@ def environment(home: Path) -> dict[str, str]:
     return {"PATH": os.defpath, "LANG": "C.UTF-8", "MALLOC_ARENA_MAX": "2", **threads, **folders, **kept}
 
 
-def remove(folder: Path) -> None:
-    """Remove a folder and all below it, as far as that can be done. Folders may lie in each other thousands deep."""
-    try:
-        shutil.rmtree(folder, ignore_errors=True)
-    except RecursionError:
-        subprocess.run(["rm", "-rf", "--", str(folder)], check=False, stderr=subprocess.DEVNULL)  # noqa: S607
-
-
 class Runtime:
     """A folder with a copy of the worker's files, and scratch folders beside it.
 
-    A copy, because the tree around the original holds the reference.
+    A copy, because the tree around the original holds the reference. No name that a submission sees tells that it is
+    graded. The folders of graders that were killed are removed first.
     """
 
     def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="grade-"))
+        leftovers.sweep()
+        self.folder, self._lock = leftovers.make()
         self.library = self.folder / "library"
         source, target = Path(wire.__file__).parent, self.library / "grader"
         for package in ("worker", "sandbox/layers"):
             shutil.copytree(source / package, target / package, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("__init__.py", "wire.py", "sandbox/__init__.py"):
             shutil.copy(source / name, target / name)
-        self.lives = self.folder / "lives"
+        self.lives = self.folder / "work"
         self.lives.mkdir()
         self.folder.chmod(0o711)
 
     def scratch(self, owner: int | None = None) -> Path:
         """Make an empty folder for one life, and give it to the user `owner`."""
-        folder = Path(tempfile.mkdtemp(prefix="life-", dir=self.lives))
+        folder = Path(tempfile.mkdtemp(dir=self.lives))
         if owner is not None:
             os.chown(folder, owner, owner)
         return folder
 
     def close(self) -> None:
-        """Remove everything."""
-        remove(self.folder)
+        """Remove everything. May be called twice."""
+        if self.folder.exists():
+            leftovers.unmake(self.folder)
+            os.close(self._lock)

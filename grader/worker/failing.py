@@ -7,6 +7,7 @@ from grader import wire
 from grader.worker.denied import DeniedCallError
 
 _ALLOCATOR = "can't allocate memory"  # how torch says MemoryError
+_THREADS = "can't start new thread"  # how Python says that there may be no more of them
 
 
 def _message(error: BaseException) -> str:
@@ -23,6 +24,8 @@ def _fault(error: BaseException, message: str) -> wire.Fault:
         return wire.Fault.EXIT
     if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and _ALLOCATOR in message):
         return wire.Fault.MEMORY
+    if isinstance(error, RuntimeError) and _THREADS in message:
+        return wire.Fault.PROCESSES
     return wire.Fault.EXCEPTION
 
 

@@ -23,6 +23,7 @@ from typing import NoReturn
 
 from grader.sandbox.layers import limits
 from grader.sandbox.layers.confinement import Confinement
+from grader.sandbox.layers.system_calls import PARENT_DEATH_SIGNAL, process_control
 from grader.wire import NUMBER, STATUS
 from grader.worker import pages
 from grader.worker.talk import import_libraries, our_modules, talk
@@ -83,6 +84,7 @@ class Host:
         """Turn the forked child into a worker: its own session, descriptors and folder, and every wall around it."""
         try:
             os.setsid()
+            process_control(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # whoever kills the host leaves no worker behind
             used = limits.address_space(self._own_process)
             requests, answers = _rearrange(descriptors)
             _open_streams()

@@ -9,6 +9,7 @@ import pytest
 
 from grader.judge.grading import grade
 from grader.report import Status
+from grader.sandbox.footprint import private_bytes
 from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.levels import missing
 from grader.submission.reading import read_submission
@@ -18,8 +19,12 @@ from tests.hostile.corpus import ATTACKS, CONTROLS, read_attack
 RIGHT = ATTENTION / "examples" / "accepted" / "matmul.py"
 DECOY_TEXT = "decoy-7f3a91: nobody may read this"
 LEVELS = ["namespaces", pytest.param("landlock", marks=pytest.mark.soak)]
-#: What a level does not stop, and says so in tests/hostile/README.md: landlock has no quota for disk.
-KNOWN = {"landlock": ("E11_files_without_a_name", "E11_many_small_files")}
+
+
+#: Bytes that the judge may use on top while it grades an attack (one answer may have 8 MB, held as bytes and as an
+#: array), and that the host may keep.
+JUDGE_GROWTH = 64 << 20
+HOST_GROWTH = 1 << 20
 
 
 @pytest.fixture(scope="module", params=LEVELS)
@@ -60,6 +65,18 @@ def graded(path, lab, launcher):
     return grade(read_submission(path, entry="attention.py", notebook="defs"), lab, launcher)
 
 
+def forget_peak():
+    """Let the peak of this process's memory be what it uses now, and return that in bytes."""
+    Path("/proc/self/clear_refs").write_text("5")
+    return peak()
+
+
+def peak():
+    """The most memory that this process had since its peak was forgotten, in bytes."""
+    _, _, rest = Path("/proc/self/status").read_text().partition("VmHWM:")
+    return int(rest.split()[0]) * 1024
+
+
 def processes(launcher):
     """Ids of the processes that this launcher's host has forked and that still run, the host included."""
     found = set()
@@ -75,26 +92,31 @@ def processes(launcher):
 
 
 @pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
-def test_an_attack_is_contained(path, lab, launcher, decoy, request):
+def test_an_attack_is_contained(path, lab, launcher, decoy, record_property):
     attack = read_attack(path)
-    if path.stem in KNOWN.get(launcher.level, ()):
-        request.applymarker(pytest.mark.xfail(strict=True, reason="a known limit of this level"))
     graded(RIGHT, lab, launcher)  # the host runs
     before, descriptors = len(processes(launcher)), len(os.listdir("/proc/self/fd"))
+    judge, host = forget_peak(), private_bytes(launcher._host._process.pid)
     began = time.monotonic()
     report = graded(path, lab, launcher)
     took = time.monotonic() - began
+    grown = peak() - judge
+    tried = {"level": launcher.level, "group": attack.row[0], "cause": False, "grown": grown}
+    record_property("attack", tried)
 
     assert report.status == "graded"
     assert report.score <= attack.points, [(c.id, c.points) for c in report.checks]
     causes = {check.cause.value for check in report.checks if check.cause is not None}
     assert attack.causes == ("neutral",) or causes & set(attack.causes), (causes, report.checks[0].message)
+    record_property("attack", {**tried, "cause": True})
     assert DECOY_TEXT not in report.model_dump_json()
     assert [left.name for left in decoy.iterdir()] == ["secret.txt"]
     assert (decoy / "secret.txt").read_text() == DECOY_TEXT
     assert len(os.listdir("/proc/self/fd")) == descriptors
     assert len(processes(launcher)) == before
     assert took < 60
+    assert grown < JUDGE_GROWTH
+    assert private_bytes(launcher._host._process.pid) - host < HOST_GROWTH
     assert graded(RIGHT, lab, launcher).score == 100
 
 

@@ -89,6 +89,7 @@ def test_an_exception_does_not_end_the_life():
         (wire.Failed(wire.Fault.EXCEPTION, "E", ""), Cause.EXCEPTION),
         (wire.Failed(wire.Fault.EXIT, "SystemExit", "0"), Cause.EXIT),
         (wire.Failed(wire.Fault.MEMORY, "MemoryError", ""), Cause.MEMORY),
+        (wire.Failed(wire.Fault.PROCESSES, "RuntimeError", "can't start new thread"), Cause.PROCESSES),
         (wire.Failed(wire.Fault.POLICY, "DeniedCallError", "write it"), Cause.POLICY),
         (b"GRD1 and then nonsense", Cause.PROTOCOL),
         (wire.encode(wire.Answer(wire.Packing.NOTHING, ()), 99), Cause.PROTOCOL),

@@ -1,7 +1,11 @@
 """The fork server: survives its workers, is replaced when it dies, and leaves nothing behind."""
 
+import contextlib
+import itertools
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -11,8 +15,12 @@ import pytest
 from grader import wire
 from grader.errors import EnvironmentFaultError
 from grader.sandbox import forkserver
+from grader.sandbox.footprint import private_bytes
 from grader.sandbox.forkserver import ForkLauncher
+from grader.sandbox.levels import LEVELS, missing
 from grader.sandbox.life import End, LifeEndedError
+from grader.sandbox.runtime import Runtime
+from tests.conftest import ROOT
 
 
 @pytest.fixture
@@ -77,6 +85,87 @@ def test_a_host_is_replaced_after_its_forks(launcher, monkeypatch):
         pids.add(launcher._host._process.pid)
         life.end()
     assert len(pids) == 2
+
+
+def hosts_of_three_lives(launcher):
+    pids = []
+    for _ in range(3):
+        life = launcher.start()
+        assert ready(life)
+        pids.append(launcher._host._process.pid)
+        life.end()
+    return pids
+
+
+def test_a_host_that_has_grown_is_replaced_and_one_that_has_not_stays(launcher, monkeypatch):
+    assert len(set(hosts_of_three_lives(launcher))) == 1
+    monkeypatch.setattr(forkserver, "MOST_GROWTH", -(64 << 20))  # as if it had been smaller at its start
+    assert len(set(hosts_of_three_lives(launcher))) == 3
+
+
+def test_where_memory_cannot_be_seen_no_host_is_replaced_for_it(launcher, monkeypatch):
+    monkeypatch.setattr(forkserver, "private_bytes", lambda process: 0)
+    assert len(set(hosts_of_three_lives(launcher))) == 1
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_forks_do_not_make_a_host_grow(level):
+    if missing(level):
+        pytest.skip(missing(level))
+    with ForkLauncher(level) as launcher:
+        launcher.start().end()
+        before = private_bytes(launcher._host._process.pid)
+        for _ in range(50):
+            launcher.start().end()
+        assert before > 10 << 20
+        assert private_bytes(launcher._host._process.pid) - before < 1 << 20
+
+
+JUDGE = r"""
+import os, signal, sys, time
+from grader import wire
+from grader.sandbox.forkserver import ForkLauncher
+from grader.sandbox.process import ProcessLauncher
+launcher = ForkLauncher(sys.argv[1]) if sys.argv[1] != "plain" else ProcessLauncher()
+life = launcher.start()
+life.receive(60)
+source = b"import time\ntime.sleep(600)\n"
+life.send(wire.encode(wire.Load("m", "m.py", (("m.py", source),), ()), 0), 10)
+time.sleep(0.3)
+print(launcher._runtime.folder, flush=True)
+time.sleep(600)
+"""
+
+
+def using(folder):
+    """Ids of the processes that have the folder in their command line: forked ones have their host's."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with contextlib.suppress(OSError):
+                if os.fsencode(folder) in (entry / "cmdline").read_bytes():
+                    found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.parametrize(("level", "host_first"), [("plain", False), *itertools.product(LEVELS, [False, True])])
+def test_nothing_outlives_a_judge_that_was_killed(level, host_first):
+    if level != "plain" and missing(level):
+        pytest.skip(missing(level))
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        [sys.executable, "-c", JUDGE, level], env=environment, stdout=subprocess.PIPE, text=True
+    ) as judge:
+        folder = judge.stdout.readline().strip()
+        assert os.path.isdir(folder)
+        workers = using(folder)
+        assert len(workers) == {"plain": 1, "namespaces": 3}.get(level, 2)
+        if host_first:
+            os.kill(min(workers), signal.SIGKILL)
+        judge.kill()
+    assert not [pid for pid in workers if running(pid)]
+    Runtime().close()
+    assert not os.path.exists(folder)
 
 
 def test_the_status_of_a_killed_worker_is_known(launcher):

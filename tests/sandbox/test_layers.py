@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-from grader.sandbox.layers import landlock, namespaces, seccomp
+from grader.sandbox.layers import landlock, limits, namespaces, privileges, seccomp
 from tests.conftest import ROOT
 
 needs_landlock = pytest.mark.skipif(bool(landlock.available()), reason=landlock.available())
@@ -15,7 +15,7 @@ needs_seccomp = pytest.mark.skipif(bool(seccomp.available()), reason=seccomp.ava
 needs_namespaces = pytest.mark.skipif(bool(namespaces.available()), reason=namespaces.available())
 
 TRY = """
-import os, sys
+import os, sys, threading
 def outcome(action):
     try:
         action()
@@ -156,7 +156,7 @@ def test_limits_hold(tmp_path):
 def test_root_gives_up_what_root_can_do(tmp_path):
     code = """
         from grader.sandbox.layers import privileges
-        privileges.apply(another_user=False)
+        privileges.apply(None)
         print(os.geteuid(), outcome(lambda: os.setuid(1)), outcome(lambda: os.chown(".", 1, 1)))
     """
     assert run(code, tmp_path) == ["0", "PermissionError", "PermissionError"]
@@ -166,7 +166,66 @@ def test_root_gives_up_what_root_can_do(tmp_path):
 def test_root_becomes_another_user_for_good(tmp_path):
     code = """
         from grader.sandbox.layers import privileges
-        privileges.apply(another_user=True)
+        privileges.apply(privileges.NOBODY)
         print(os.geteuid(), os.getgroups(), outcome(lambda: os.setuid(0)), outcome(lambda: open("/etc/shadow")))
     """
     assert run(code, tmp_path) == ["65534", "[]", "PermissionError", "PermissionError"]
+
+
+#: Starts threads with small stacks until no more may be started, and prints how many there were.
+THREADS = """
+        threading.stack_size(64 * 1024)
+        go = threading.Event()
+        started = []
+        def start():
+            for number in range(1_000):
+                threading.Thread(target=go.wait).start()
+                started.append(number)
+        print(outcome(start), len(started), flush=True)
+        go.set()
+"""
+
+
+@pytest.mark.skipif(not privileges.needed() or not privileges.can_change_user(), reason="only root makes users up")
+def test_the_threads_of_a_user_that_was_made_up_are_limited_and_nobody_elses_are(tmp_path):
+    code = f"""
+        from grader.sandbox.layers import limits, privileges
+        privileges.apply(privileges.new_user())
+        limits.apply_to_threads()
+        {THREADS.strip()}
+    """
+    assert run(code, tmp_path) == ["RuntimeError", str(limits.THREADS - 1)]
+    assert run(THREADS, tmp_path) == ["done", "1000"]
+
+
+@needs_namespaces
+@pytest.mark.skipif(not limits.counted_by_namespace(), reason="this kernel counts processes over all namespaces")
+def test_the_threads_of_a_small_world_are_limited(tmp_path):
+    (tmp_path / "lives").mkdir()
+    code = f"""
+        from grader.sandbox.layers import limits, namespaces, privileges
+        user = privileges.new_user() if privileges.needed() else None
+        namespaces.enter_world(read=["/usr/lib"], lives="{tmp_path}/lives", user=user)
+        privileges.apply(None)
+        limits.apply_to_threads()
+        {THREADS.strip()}
+    """
+    kind, started = run(code, tmp_path)
+    assert kind == "RuntimeError"
+    assert limits.THREADS - 5 < int(started) < limits.THREADS
+
+
+@needs_namespaces
+@pytest.mark.skipif(not privileges.needed() or not privileges.can_change_user(), reason="only root makes users up")
+def test_root_is_another_user_in_its_small_world_and_none_that_it_knows(tmp_path):
+    (tmp_path / "lives").mkdir()
+    (tmp_path / "secret").write_text("of root")
+    (tmp_path / "secret").chmod(0o600)
+    code = f"""
+        from grader.sandbox.layers import namespaces, privileges
+        namespaces.enter_world(read=["/usr/lib", "{tmp_path}/secret"], lives="{tmp_path}/lives", user=1_900_000_000)
+        privileges.apply(None)
+        print(os.getresuid() == os.getresgid() == (1000,) * 3, os.getgroups(), os.stat("{tmp_path}/secret").st_uid)
+        print(outcome(lambda: open("{tmp_path}/secret")), outcome(lambda: os.setuid(999)))
+    """
+    assert run(code, tmp_path) == ["True", "[]", "999", "PermissionError", "PermissionError"]

@@ -4,7 +4,9 @@ import os
 
 import pytest
 
+from grader import wire
 from grader.errors import EnvironmentFaultError
+from grader.report import Cause
 from grader.sandbox import doctor, levels
 from grader.sandbox.examination import examine
 from grader.sandbox.forkserver import ForkLauncher
@@ -12,6 +14,7 @@ from grader.sandbox.launching import launcher_for
 from grader.sandbox.layers import landlock, namespaces, seccomp
 from grader.sandbox.levels import LEVELS, best_level, missing
 from grader.sandbox.process import ProcessLauncher
+from tests.sandbox.test_lives import run as call_f
 
 ABSENT = "it is not here"
 
@@ -69,3 +72,51 @@ def test_the_doctor_says_what_is_missing_and_how_to_get_it(monkeypatch):
     assert f"seccomp: {ABSENT}" in text
     assert "to get it: apt install libseccomp2" in text
     assert "OPEN" in text
+
+
+TOO_MANY_THREADS = """
+import threading
+threading.stack_size(64 * 1024)
+go = threading.Event()
+def f():
+    try:
+        for _ in range(10_000):
+            threading.Thread(target=go.wait, daemon=True).start()
+    finally:
+        go.set()
+    return 1.0
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_ten_thousand_threads_are_too_many_at_every_level(level):
+    """Where threads have no limit of their own, memory has one: it can end the start of a thread in three ways."""
+    if missing(level):
+        pytest.skip(missing(level))
+    with ForkLauncher(level) as launcher:
+        failure, _ = call_f(launcher, TOO_MANY_THREADS)
+        if launcher._confinement.limits_threads():
+            assert "started more threads" in failure.message
+            assert failure.cause is Cause.PROCESSES
+        assert failure.cause in (Cause.PROCESSES, Cause.MEMORY, Cause.TIMEOUT), failure.message
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_sixty_threads_at_once_are_not(level):
+    if missing(level):
+        pytest.skip(missing(level))
+    with ForkLauncher(level) as launcher:
+        reply, _ = call_f(launcher, TOO_MANY_THREADS.replace("10_000", "60"))
+    assert isinstance(reply, wire.Answer), reply
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root becomes another user")
+@pytest.mark.parametrize("level", LEVELS[:2])
+def test_root_stays_without_capabilities_where_others_cannot_read_the_libraries(level, tmp_path, monkeypatch):
+    if missing(level):
+        pytest.skip(missing(level))
+    (tmp_path / "torch").mkdir(mode=0o700)
+    monkeypatch.setattr(levels, "package_folders", lambda: [str(tmp_path)])
+    with ForkLauncher(level) as launcher:
+        assert "privileges (root without capabilities)" in launcher.layers
+        assert "limits (threads too)" not in launcher.layers

@@ -119,6 +119,7 @@ def test_the_environment_is_clean_and_the_folder_empty(launcher, monkeypatch):
         "    assert 'SECRET_TOKEN' not in os.environ and 'PYTHONPATH' not in os.environ\n"
         "    assert sys.argv == ['worker'] and os.listdir() == ['attention.py']\n"
         "    assert os.environ['HOME'] == os.getcwd() == os.environ['TMPDIR']\n"
+        "    assert 'grade' not in os.getcwd()\n"
         "    assert sys.flags.isolated and sys.flags.safe_path and not sys.flags.dev_mode\n"
         "    return 1.0\n"
     )

@@ -88,6 +88,7 @@ def test_an_exception_comes_back_with_the_students_line():
         (KeyboardInterrupt(), wire.Fault.EXIT),
         (MemoryError(), wire.Fault.MEMORY),
         (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried"), wire.Fault.MEMORY),
+        (RuntimeError("can't start new thread"), wire.Fault.PROCESSES),
         (RuntimeError("shapes"), wire.Fault.EXCEPTION),
         (BaseException(), wire.Fault.EXCEPTION),
     ],

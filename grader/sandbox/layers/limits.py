@@ -1,4 +1,10 @@
-"""Limits that the kernel keeps for one process: memory growth, processor time, file size, descriptors, no core."""
+"""Limits that the kernel keeps: memory growth, processor time, file size, descriptors, no core; and threads.
+
+Threads and processes are not counted for one process but for a user, and since Linux 5.14 for a user in a user
+namespace. Where a worker's user runs other programs too, a limit would fail a right submission on a busy machine. So
+they are limited where all that is counted is ours: in a user namespace of the host, or as a user that root made up.
+Elsewhere only memory limits them, since each thread needs a stack. Root itself is never bound.
+"""
 
 import os
 import resource
@@ -6,11 +12,24 @@ import resource
 #: Bytes that one file may grow to, and open descriptors: enough for a lab, too little to hurt.
 FILE_BYTES = 16 * 1024 * 1024
 DESCRIPTORS = 256
+#: Threads of a host and all its lives that run at one time. A life that needs 64 is far from it.
+THREADS = 256
 
 
-def describe() -> str:
+def describe(*, threads: bool) -> str:
     """Name the layer, for the report."""
-    return "limits"
+    return "limits (threads too)" if threads else "limits"
+
+
+def counted_by_namespace() -> bool:
+    """Whether the kernel counts the processes of a user in each user namespace apart."""
+    major, minor = os.uname().release.split(".")[:2]
+    return (int(major), int(minor)) >= (5, 14)
+
+
+def apply_to_threads() -> None:
+    """Limit the threads and processes of this process's user to `THREADS`. Only where all of them are ours."""
+    _limit(resource.RLIMIT_NPROC, THREADS)
 
 
 def own_process() -> int:

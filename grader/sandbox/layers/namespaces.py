@@ -12,16 +12,26 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from grader.sandbox.layers.limits import own_process
-from grader.sandbox.layers.system_calls import mount, process_control, set_namespace, system_call, unmount, unshare
+from grader.sandbox.layers.system_calls import (
+    PARENT_DEATH_SIGNAL,
+    mount,
+    process_control,
+    set_namespace,
+    system_call,
+    unmount,
+    unshare,
+)
 
 _NEWNS, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID, _NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
+_WORLD = _NEWUSER | _NEWNS | _NEWPID | _NEWIPC | _NEWUTS | _NEWNET
 _READ_ONLY, _NO_SUID, _NO_DEVICES, _NO_EXECUTE, _REMOUNT, _BIND, _RECURSIVE, _PRIVATE = (
     0x1, 0x2, 0x4, 0x8, 0x20, 0x1000, 0x4000, 0x40000,
 )  # fmt: skip
+#: What the user of a worker is called in there.
+_INSIDE = 1000
 _PIVOT_ROOT = 155 if os.uname().machine == "x86_64" else 41
 _DETACH = 2
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/random", "/dev/urandom")
-_PARENT_DEATH_SIGNAL = 1  # of prctl
 #: A descriptor of the host's own process namespace, taken while /proc could still be seen.
 _home: list[int] = []
 _SCRATCH = b"size=64m,nr_inodes=4096,mode=755"
@@ -32,7 +42,7 @@ def available() -> str:
     child = os.fork()
     if child == 0:
         try:
-            unshare(_NEWUSER | _NEWNS | _NEWPID | _NEWNET | _NEWIPC | _NEWUTS)
+            unshare(_WORLD)
             mount(None, b"/", None, _RECURSIVE | _PRIVATE)
         except OSError as error:
             os._exit(error.errno or 1)
@@ -47,25 +57,23 @@ def describe() -> str:
     return "namespaces (user, mount, pid, net, ipc, uts)"
 
 
-def enter_world(*, read: Iterable[str], lives: str) -> int:
+def enter_world(*, read: Iterable[str], lives: str, user: int | None = None) -> int:
     """Move into a root that holds the paths `read`, read-only, the folder `lives`, writable, and four devices.
 
-    Returns a descriptor of this process's folder in /proc, which cannot be seen from there.
+    `user` is whom root becomes, as seen from outside, when all is in its place; None keeps the caller's. Returns a
+    descriptor of this process's folder in /proc, which cannot be seen from there.
 
     Who calls this comes out as a child of the caller, process 1 of a namespace that it owns: only from one of those
     can a process go on into new ones and back.
     """
-    user, group = os.getuid(), os.getgid()
-    unshare(_NEWUSER | _NEWNS | _NEWPID | _NEWIPC | _NEWUTS | _NEWNET)
-    Path("/proc/self/setgroups").write_text("deny")
-    Path("/proc/self/uid_map").write_text(f"1000 {user} 1")
-    Path("/proc/self/gid_map").write_text(f"1000 {group} 1")
+    _unshare(user)
     _continue_as_child()
     process = own_process()
     _home.append(os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC))
     mount(None, b"/", None, _RECURSIVE | _PRIVATE)
     root = Path(lives).parent / "root"
     root.mkdir(exist_ok=True)
+    os.umask(0o022)
     mount(b"tmpfs", bytes(root), b"tmpfs", _NO_SUID | _NO_DEVICES, b"size=1m,mode=755")
     for path in _outermost(read):
         _show(root, path, read_only=True)
@@ -79,6 +87,10 @@ def enter_world(*, read: Iterable[str], lives: str) -> int:
     unmount(b"/old", _DETACH)
     Path("/old").rmdir()
     mount(None, b"/", None, _REMOUNT | _BIND | _READ_ONLY | _NO_SUID | _NO_DEVICES)
+    if user is not None:
+        os.setresgid(_INSIDE, _INSIDE, _INSIDE)
+        os.setresuid(_INSIDE, _INSIDE, _INSIDE)
+        process_control(PARENT_DEATH_SIGNAL, signal.SIGKILL)  # which another user has to ask for anew
     return process
 
 
@@ -101,11 +113,38 @@ def apply(*, lives: str, scratch: str) -> None:
     os.mkdir(scratch)  # noqa: PTH102  # in the few milliseconds of a life every import counts
 
 
+def _unshare(user: int | None) -> None:
+    """Enter the namespaces, in which 1000 is `user`, or the caller's own if None."""
+    caller, group = os.getuid(), os.getgid()
+    if user is None:
+        unshare(_WORLD)
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{_INSIDE} {caller} 1")
+        Path("/proc/self/gid_map").write_text(f"{_INSIDE} {group} 1")
+        return
+    os.setgroups([])
+    folder = Path(f"/proc/{os.getpid()}")
+    entered, tell = os.pipe()
+    helper = os.fork()
+    if helper == 0:  # two users: only somebody who stays outside can name them
+        try:
+            os.close(tell)
+            os.read(entered, 1)
+            for kind, outside in (("uid_map", caller), ("gid_map", group)):
+                (folder / kind).write_text(f"{_INSIDE - 1} {outside} 1\n{_INSIDE} {user} 1")
+        finally:
+            os._exit(0)  # if it failed, the caller cannot become `user` and fails too
+    unshare(_WORLD)
+    os.close(entered)
+    os.close(tell)
+    os.waitpid(helper, 0)
+
+
 def _continue_as_child() -> None:
     """Fork: the child goes on and dies with its parent, which only waits for it."""
     child = os.fork()
     if child == 0:
-        process_control(_PARENT_DEATH_SIGNAL, signal.SIGKILL)
+        process_control(PARENT_DEATH_SIGNAL, signal.SIGKILL)
         return
     os.closerange(3, os.sysconf("SC_OPEN_MAX"))
     _, status = os.waitpid(child, 0)

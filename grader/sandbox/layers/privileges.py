@@ -1,9 +1,11 @@
-"""Root gives itself up: another user where that user can read the interpreter, else root without any capability.
+"""Root gives itself up: a user of its own where any user can read the interpreter, else root without any capability.
 
 Not a level of its own: root is what the other layers must not be applied to, since some limits do not bind it.
 """
 
 import os
+import random
+import re
 import stat
 import struct
 from collections.abc import Iterable
@@ -12,7 +14,10 @@ from pathlib import Path
 from grader.sandbox.layers.system_calls import process_control, set_capabilities
 
 NOBODY = 65534
+#: User ids that systemd's table of them leaves to nobody (https://systemd.io/UIDS-GIDS).
+_UNUSED = range(0x70000000, 0x7FFFFFFF)
 _CAPABILITIES = range(64)
+_CHANGE_USER = 1 << 6 | 1 << 7  # CAP_SETGID, CAP_SETUID
 _DROP_FROM_BOUNDING_SET = 24  # of prctl
 _VERSION_3 = 0x20080522  # of the capability header
 
@@ -22,27 +27,42 @@ def needed() -> bool:
     return os.geteuid() == 0
 
 
-def readable_by_others(paths: Iterable[str]) -> bool:
-    """Whether any user can get at all of `paths`, which depends on every folder above them."""
+def can_change_user() -> bool:
+    """Whether this process may become another user: root in a container need not have that right."""
+    held = re.search(r"^CapEff:\s*(\w+)$", Path("/proc/self/status").read_text(), re.MULTILINE)
+    return held is not None and int(held[1], 16) & _CHANGE_USER == _CHANGE_USER
+
+
+def readable_by_others(paths: Iterable[str], *, in_place: bool) -> bool:
+    """Whether any user can read `paths`: `in_place` also where they lie, which depends on every folder above them."""
     for path in paths:
-        for place in (Path(path), *Path(path).parents):
+        for place in (Path(path), *(Path(path).parents if in_place else ())):
             mode = place.stat().st_mode if place.exists() else 0
             if not mode & (stat.S_IXOTH if place.is_dir() else stat.S_IROTH):
                 return False
     return True
 
 
-def describe(*, another_user: bool) -> str:
+def new_user() -> int:
+    """Return a user id, and group id, that no process has; `NOBODY` where this place may not use ids so high."""
+    user = random.SystemRandom().choice(_UNUSED)
+    maps = [Path(f"/proc/self/{kind}_map").read_text() for kind in ("uid", "gid")]
+    return user if all(_covers(text, user) for text in maps) else NOBODY
+
+
+def describe(user: int | None) -> str:
     """Name the layer, for the report."""
-    return f"privileges (user {NOBODY})" if another_user else "privileges (root without capabilities)"
+    if user is None:
+        return "privileges (root without capabilities)"
+    return f"privileges (user {NOBODY})" if user == NOBODY else "privileges (a user of its own)"
 
 
-def apply(*, another_user: bool) -> None:
-    """Give up root: become `NOBODY`, or stay root in name and drop every capability."""
-    if another_user:
+def apply(user: int | None) -> None:
+    """Give up root: become `user`, or, if None, stay root in name and drop every capability."""
+    if user is not None:
         os.setgroups([])
-        os.setresgid(NOBODY, NOBODY, NOBODY)
-        os.setresuid(NOBODY, NOBODY, NOBODY)
+        os.setresgid(user, user, user)
+        os.setresuid(user, user, user)
         return
     for capability in _CAPABILITIES:
         try:
@@ -50,6 +70,12 @@ def apply(*, another_user: bool) -> None:
         except OSError:
             break  # the kernel knows no more of them
     _drop_capabilities()
+
+
+def _covers(id_map: str, user: int) -> bool:
+    """Whether the text of /proc/PID/uid_map or gid_map gives a meaning to `user`."""
+    ranges = [tuple(map(int, line.split())) for line in id_map.splitlines()]
+    return any(first <= user < first + count for first, _, count in ranges)
 
 
 def _drop_capabilities() -> None:

@@ -6,6 +6,8 @@ import os
 _libc = ctypes.CDLL(None, use_errno=True)
 _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 22, 2
+#: Of prctl: which signal the caller gets when the thread that started it ends.
+PARENT_DEATH_SIGNAL = 1
 
 
 def system_call(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_char] | None) -> int:

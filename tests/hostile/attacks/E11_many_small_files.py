@@ -1,5 +1,5 @@
 # E11 | Makes twenty thousand small files and folders.
-# Expected: exception, disk; at most 0 points
+# Expected: exception, disk, timeout; at most 0 points
 import os
 
 import torch
