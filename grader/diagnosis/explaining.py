@@ -60,12 +60,12 @@ def explain(
     if not asked or not asked[0].got or not function.steps:
         return []
     failed = [answer for answer in answers if answer.failure and answer.failure.raised]
-    seen = {variant.bug for explanation in known for variant in explanation}
+    seen = {bug for explanation in known for variant in explanation for bug in variant.bugs}
     with np.errstate(all="ignore"):
         for new, candidates in _candidates(function.steps, asked[0], known, atlases):
             found = _consistent(function.steps, candidates, asked)
             best = _best({e: _cost(e, seen, function, failed) for e in found})
-            if best and sum(variant.bug not in seen for variant in best[0]) <= new:
+            if best and sum(bug not in seen for variant in best[0] for bug in variant.bugs) <= new:
                 return best
     return []
 
@@ -74,14 +74,18 @@ def _cost(
     explanation: Explanation, seen: set[str], function: Function, failed: Sequence[Answer]
 ) -> tuple[int, int, int]:
     """Return how much an explanation asks one to believe: new bugs, bugs, failures that it does not explain."""
-    new = sum(variant.bug not in seen for variant in explanation)
-    return new, len(explanation), sum(possible(explanation, function, answer) for answer in failed)
+    bugs = [bug for variant in explanation for bug in variant.bugs]
+    return (
+        sum(bug not in seen for bug in bugs),
+        len(bugs),
+        sum(possible(explanation, function, answer) for answer in failed),
+    )
 
 
 def _best(cost: dict[Explanation, tuple[int, int, int]]) -> list[Explanation]:
     """Return the explanations of least cost, one for each set of bugs."""
     least = min(cost.values(), default=None)
-    named = {frozenset(v.bug for v in e): e for e in reversed(cost) if cost[e] == least}
+    named = {frozenset(v.bugs for v in e): e for e in reversed(cost) if cost[e] == least}
     return list(reversed(named.values()))
 
 

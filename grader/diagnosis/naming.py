@@ -177,6 +177,8 @@ def _of_explanations(function: Function, explanations: Sequence[Explanation]) ->
             also[here.pop()].append(there.pop())
     for variant in best:
         yield Named(variant.bug, function.name, tuple(dict.fromkeys(also[variant.bug])), variant, best)
+        if variant.beside:
+            yield Named(variant.beside, function.name)
 
 
 def _in_order(answer: Answer, *, swapped: bool) -> Answer:

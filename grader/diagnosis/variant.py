@@ -42,13 +42,20 @@ class ImpossibleError(Exception):
 class Variant:
     """A known-wrong way: the bug it is, and the steps it does otherwise. Usually one.
 
-    `large` ones are right at ordinary size and show themselves where scores are large.
+    `beside` is a second bug in the same step. `large` ones are right at ordinary size and show themselves where
+    scores are large.
     """
 
     bug: str
     does: Mapping[Step, StepFunction]
     sentence: str
     large: bool = False
+    beside: str = ""
+
+    @property
+    def bugs(self) -> tuple[str, ...]:
+        """The ids of its bugs."""
+        return (self.bug, self.beside) if self.beside else (self.bug,)
 
 
 #: A set of bugs in different steps; the empty one is right.
@@ -69,12 +76,14 @@ def right(step: Step) -> Callable[[StepFunction], StepFunction]:
     return register
 
 
-def wrong(step: Step, bug: str, *, large: bool = False, **also: StepFunction) -> Callable[[StepFunction], StepFunction]:
+def wrong(
+    step: Step, bug: str, *, large: bool = False, beside: str = "", **also: StepFunction
+) -> Callable[[StepFunction], StepFunction]:
     """Register a wrong way to do a step, told by its docstring; `also` are other steps that the same bug changes."""
 
     def register(function: StepFunction) -> StepFunction:
         sentence = inspect.getdoc(function) or ""
-        WRONG.append(Variant(bug, {step: function, **also}, sentence, large))  # type: ignore[dict-item]
+        WRONG.append(Variant(bug, {step: function, **also}, sentence, large, beside))  # type: ignore[dict-item]
         return function
 
     return register

@@ -29,6 +29,7 @@ from grader.wire import NUMBER, STATUS
 MOST_FORKS: Final = 1000
 #: Bytes by which a host's own memory may grow. Measured over a thousand forks: 4096.
 MOST_GROWTH: Final = 32 * 1024 * 1024
+_SETTLED: Final = 4  # forks after which a host's memory should stay as it is
 #: Seconds for the host to import its libraries, and to fork.
 START_SECONDS: Final = 180.0
 FORK_SECONDS: Final = 30.0
@@ -92,7 +93,10 @@ class _Host:
 
     def worn_out(self) -> bool:
         """Whether it has forked or grown so much that another should take its place."""
-        grown = private_bytes(self._process.pid) - self._private_bytes
+        now = private_bytes(self._process.pid)
+        if self.forks <= _SETTLED:  # it still lays its memory out
+            self._private_bytes = now
+        grown = now - self._private_bytes
         return self.forks >= MOST_FORKS or grown > MOST_GROWTH
 
     def status(self, number: int, seconds: float) -> int | None:

@@ -16,7 +16,7 @@ WRONG = ATTENTION / "examples" / "wrong"
 #: Where the bug stands in each wrong example that has it in one place.
 ONE_LINE = {
     "attends_only_to_others": 19, "causal_mask": 20, "changes_its_inputs": 14, "dropout_left_on": 19,
-    "fused_kernel_called": 19, "half_precision_returned": 19, "keys_reshaped": 14, "libraries_mixed": 10,
+    "fused_kernel_called": 19, "half_precision_returned": 19, "keys_reshaped": 14,
     "library_softmax_called": 9, "mix_averaged": 19, "mix_by_scores": 20, "mix_of_keys": 19, "mix_reversed": 19,
     "mix_transposed": 19, "name_from_the_notebook": 14, "output_normalised": 20, "projections_exchanged": 23,
     "projections_shared": 23, "projections_transposed": 23, "projections_with_bias": 24, "returns_a_third_value": 20,

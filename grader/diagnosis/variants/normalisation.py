@@ -215,6 +215,21 @@ def shifted_by_mean(scores: Array) -> Array:
     return exponentials / _sum(exponentials)
 
 
+def _unshifted_over(axis: int | tuple[int, ...], *, keepdims: bool = True) -> Callable[[Array], Array]:
+    def unshifted_over_others(scores: Array) -> Array:
+        """Nothing is subtracted, and the sums are not those of the rows."""
+        exponentials = np.exp(scores)
+        sums = _sum(exponentials, axis) if keepdims else exponentials.sum(axis=axis)[..., None, :]
+        return exponentials / sums
+
+    return unshifted_over_others
+
+
+wrong("normalisation", "softmax-axis", beside="softmax-unstable")(_unshifted_over(_COLUMN))
+wrong("normalisation", "softmax-flattened", beside="softmax-unstable")(_unshifted_over(_ALL))
+wrong("normalisation", "softmax-keepdim", beside="softmax-unstable")(_unshifted_over(_ROW, keepdims=False))
+
+
 def _divided_by(axis: int | tuple[int, ...], *, absolute: bool) -> Callable[[Array], Array]:
     def divided_by_maximum(scores: Array) -> Array:
         """The scores are divided by the largest instead of having it subtracted."""

@@ -30,6 +30,12 @@ def by_key_width(scores: Array, K: Array) -> Array:
     return scores / K.shape[-1]
 
 
+@wrong("scale", "scale-dk")
+def by_twice_the_key_width(scores: Array, K: Array) -> Array:
+    """The scores are divided by 2·d_k: what `/ d_k ** 1/2` means."""
+    return scores / K.shape[-1] / 2
+
+
 @wrong("scale", "scale-twice")
 def twice(scores: Array, K: Array) -> Array:
     """The scores are divided by √d_k in two places."""
