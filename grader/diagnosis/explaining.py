@@ -54,12 +54,13 @@ def explain(
 
     Answers that did not come explain nothing and contradict nothing; but of two explanations the one that cannot be
     done there either is better. The empty explanation says that all are right. `known` are explanations found in
-    functions that this one may call.
+    functions that this one may call. Answers that are NaN throughout are explained by nothing but these.
     """
     asked = probes(answers, tolerance)
     if not asked or not asked[0].got or not function.steps:
         return []
     failed = [answer for answer in answers if answer.failure and answer.failure.raised]
+    told = any(np.isfinite(value).any() for probe in asked if not probe.large for value in probe.got.values())
     seen = {bug for explanation in known for variant in explanation for bug in variant.bugs}
     with np.errstate(all="ignore"):
         for new, candidates in _candidates(function.steps, asked[0], known, atlases):
@@ -67,19 +68,22 @@ def explain(
             best = _best({e: _cost(e, seen, function, failed) for e in found})
             if best and sum(bug not in seen for variant in best[0] for bug in variant.bugs) <= new:
                 return best
+            if not told:
+                break
     return []
 
 
 def _cost(
     explanation: Explanation, seen: set[str], function: Function, failed: Sequence[Answer]
 ) -> tuple[int, int, int]:
-    """Return how much an explanation asks one to believe: new bugs, bugs, failures that it does not explain."""
+    """Return how much an explanation asks one to believe: new bugs; known ones left out; failures not explained.
+
+    A function that calls another one has its bugs: of two explanations that give the same numbers, the one with more of
+    the known bugs is the likelier.
+    """
     bugs = [bug for variant in explanation for bug in variant.bugs]
-    return (
-        sum(bug not in seen for bug in bugs),
-        len(bugs),
-        sum(possible(explanation, function, answer) for answer in failed),
-    )
+    new = sum(bug not in seen for bug in bugs)
+    return new, new - len(bugs), sum(possible(explanation, function, answer) for answer in failed)
 
 
 def _best(cost: dict[Explanation, tuple[int, int, int]]) -> list[Explanation]:
