@@ -1,0 +1,1 @@
+"""A whole class: many submissions in, one row and one report for each out."""

@@ -1,0 +1,1 @@
+"""The formats of learning platforms: downloads in, gradebooks and feedback out."""
