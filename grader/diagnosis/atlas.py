@@ -36,16 +36,16 @@ def _sizes(made: Array) -> Array:
     return np.asarray(np.max(np.abs(np.where(np.isfinite(made), made, 0)), axis=(-2, -1), keepdims=True, initial=0))
 
 
-def _alike(got: Array, made: Array, sizes: Array, tolerance: float = CLOSE) -> Array:
+def _alike(got: Array, made: Array, sizes: Array, tolerance: float = CLOSE, blown_up: Array | float = 0.0) -> Array:
     """Compare entry by entry, by the sizes of the matrices they stand in: NaN is like NaN only."""
     with np.errstate(invalid="ignore"):
-        near = np.abs(got - made) <= tolerance * sizes + np.finfo(np.float32).tiny
+        near = np.abs(got - made) <= tolerance * sizes + blown_up + np.finfo(np.float32).tiny
     return np.asarray(near | (got == made) | (np.isnan(got) & np.isnan(made)))
 
 
-def close(got: Array, made: Array, tolerance: float = CLOSE) -> bool:
-    """Whether two matrices say the same, to single precision or to a tolerance relative to the largest entry."""
-    return got.shape == made.shape and bool(_alike(got, made, _sizes(made), tolerance).all())
+def close(got: Array, made: Array, tolerance: float = CLOSE, blown_up: Array | float = 0.0) -> bool:
+    """Whether two matrices say the same, to a tolerance relative to the largest entry; `blown_up` comes on top."""
+    return got.shape == made.shape and bool(_alike(got, made, _sizes(made), tolerance, blown_up).all())
 
 
 @dataclass(frozen=True)

@@ -75,18 +75,18 @@ def explain(
 
 def _cost(
     explanation: Explanation, seen: set[str], function: Function, failed: Sequence[Answer]
-) -> tuple[int, int, int]:
-    """Return how much an explanation asks one to believe: new bugs; known ones left out; failures not explained.
+) -> tuple[int, int, int, int]:
+    """Return how much an explanation asks one to believe: new bugs, known ones left out, bugs, failures not explained.
 
     A function that calls another one has its bugs: of two explanations that give the same numbers, the one with more of
     the known bugs is the likelier.
     """
     bugs = [bug for variant in explanation for bug in variant.bugs]
-    new = sum(bug not in seen for bug in bugs)
-    return new, new - len(bugs), sum(possible(explanation, function, answer) for answer in failed)
+    new, inherited = sum(bug not in seen for bug in bugs), len(seen.intersection(bugs))
+    return new, -inherited, len(bugs), sum(possible(explanation, function, answer) for answer in failed)
 
 
-def _best(cost: dict[Explanation, tuple[int, int, int]]) -> list[Explanation]:
+def _best(cost: dict[Explanation, tuple[int, ...]]) -> list[Explanation]:
     """Return the explanations of least cost, one for each set of bugs."""
     least = min(cost.values(), default=None)
     named = {frozenset(v.bugs for v in e): e for e in reversed(cost) if cost[e] == least}

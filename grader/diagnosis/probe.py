@@ -1,6 +1,6 @@
 """An answer made ready to be compared with what an explanation makes of the same arguments."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +13,10 @@ from grader.diagnosis.variant import RIGHT, Explanation, ImpossibleError, Values
 
 _ORDINARY: Final = 20.0  # arguments up to this size; rounding stays small beside their answers
 _LARGE_TOLERANCE: Final = 0.02  # relative; scores near 1e4 in single precision are that far off
+_MOSTLY: Final = 0.5  # of the entries are right where only some are blown up
+_TIMES: Final = (
+    16  # what two ways of working it out in single precision may differ by, in differences between precisions
+)
 _BROKEN: Final = ("ZeroDivisionError", "OverflowError", "FloatingPointError")  # plain Python's words for NaN and inf
 
 
@@ -30,29 +34,52 @@ class Probe:
 
     def made_by(self, explanation: Explanation, steps: Sequence[Step], until: str = "output") -> bool:
         """Whether an explanation gives exactly this answer, or the part of it up to a value."""
-        return any(self._gives(explanation, steps, given, until) for given in self.given)
-
-    def _gives(self, explanation: Explanation, steps: Sequence[Step], given: Values, until: str) -> bool:
-        """Compare value by value; the output is judged by the weights that came with it."""
         try:
-            if not self.got:
-                made = run(explanation, steps, given)
-                return not all(np.isfinite(made[name]).all() for name in ("scores", "weights") if name in made)
-            if set(self.got) != {"weights", "output"}:
-                value = next(iter(self.got))
-                return self._close(value, run(explanation, up_to(value, steps), given)[value])
-            made = run(explanation, up_to("weights", steps), given)
-            if until == "weights" or not self._close("weights", made["weights"]):
-                return self._close("weights", made["weights"])
-            made["weights"] = self.got["weights"]
-            changed = {step: f for v in explanation for step, f in v.does.items()}
-            do_step("mix", changed.get("mix", RIGHT["mix"]), made)
-            return self._close("output", made["output"])
+            for given in self.given:
+                if all(close(got, made, self.tolerance) for got, made in self._pairs(explanation, steps, given, until)):
+                    return True
+            return not self.large and self._made_roughly(explanation, steps, until)
         except ImpossibleError:
             return False
 
-    def _close(self, value: str, made: Array) -> bool:
-        return close(self.got[value], made, self.tolerance)
+    def _made_roughly(self, explanation: Explanation, steps: Sequence[Step], until: str) -> bool:
+        """Whether this answer is as near as single precision comes, where a small difference is blown up.
+
+        Dividing by a sum near 0 does that. How much, working it out in both precisions shows.
+        """
+        pairs = list(self._pairs(explanation, steps, self.given[0], until))
+        if any(got.shape != made.shape or _share(got, made, self.tolerance) < _MOSTLY for got, made in pairs):
+            return False
+        single = {name: value.astype(np.float32) for name, value in self.given[0].items()}
+        roughly = self._pairs(explanation, steps, single, until)
+        return all(
+            close(got, made, self.tolerance, blown_up=_TIMES * np.abs(rough - made))
+            for (got, made), (_, rough) in zip(pairs, roughly, strict=True)
+        )
+
+    def _pairs(
+        self, explanation: Explanation, steps: Sequence[Step], given: Values, until: str
+    ) -> Iterator[tuple[Array, Array]]:
+        """Yield what came beside what an explanation makes; the output is made of the weights that came with it."""
+        if not self.got:  # arithmetic failed: so it does where something comes out that is not finite
+            made = run(explanation, steps, given)
+            finite = all(np.isfinite(made[name]).all() for name in ("scores", "weights") if name in made)
+            yield np.zeros((1, 1)), np.full((1, 1), float(finite))
+        elif set(self.got) != {"weights", "output"}:
+            value = next(iter(self.got))
+            yield self.got[value], run(explanation, up_to(value, steps), given)[value]
+        else:
+            made = run(explanation, up_to("weights", steps), given)
+            yield self.got["weights"], made["weights"]
+            if until != "weights":
+                made["weights"] = self.got["weights"]
+                changed = {step: f for v in explanation for step, f in v.does.items()}
+                do_step("mix", changed.get("mix", RIGHT["mix"]), made)
+                yield self.got["output"], made["output"]
+
+
+def _share(got: Array, made: Array, tolerance: float) -> float:
+    return float(np.mean(np.abs(got - made) <= tolerance * np.maximum(1, np.abs(made)))) if got.size else 0.0
 
 
 def up_to(value: str, steps: Sequence[Step]) -> tuple[Step, ...]:
