@@ -118,15 +118,25 @@ def _tell(
         return _Told((*_symptoms(function, bugs), drawn), observed=("varies",))
     if "integer-result" in bugs:
         return _Told(_symptoms(function, bugs), observed=("fixed",) if fixed else ())
+    return _tell_values(function, answers, known, atlases, bugs)
+
+
+def _tell_values(
+    function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases, bugs: list[str]
+) -> _Told:
+    """Tell what the numbers of one function show, beside the `bugs` that are known of it."""
     usual = [answer for answer in answers if ordinary(answer)]
-    explanations, came = _explained(function, answers, known, atlases)
-    if not explanations:
-        bug, tolerance = symptoms.coarse(usual)
-        explanations = explain(function, answers, known, atlases, tolerance) if bug else []
-        if explanations or symptoms.precision(usual):
-            bugs.append(bug or "precision-lost")
-    elif explanations == [()] and not all(answer.within(name) for answer in usual for name in answer.got):
-        bugs.append(symptoms.coarse(usual)[0] or ("precision-lost" if symptoms.precision(usual) else ""))
+    few_digits, tolerance = symptoms.coarse(usual)
+    if few_digits and symptoms.nearly_right(usual):  # asked first: no other explanation is as likely
+        explanations, came = explain(function, answers, known, atlases, tolerance), answers
+        bugs = [*bugs, few_digits]
+    else:
+        explanations, came = _explained(function, answers, known, atlases)
+        if not explanations and few_digits:
+            explanations = explain(function, answers, known, atlases, tolerance)
+            bugs = [*bugs, few_digits if explanations else ""]
+        if not any(explanations) and symptoms.precision(usual):
+            bugs = [*bugs, "precision-lost"]
     found = [*_symptoms(function, bugs), *_of_explanations(function, explanations)]
     if explanations:
         found += _by_sizes(function, explanations[0], answers, came)

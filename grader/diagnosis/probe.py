@@ -13,6 +13,7 @@ from grader.diagnosis.variant import RIGHT, Explanation, ImpossibleError, Values
 
 _ORDINARY: Final = 20.0  # arguments up to this size; rounding stays small beside their answers
 _LARGE_TOLERANCE: Final = 0.02  # relative; scores near 1e4 in single precision are that far off
+_TINY: Final = float(np.finfo(np.float32).tiny)
 _MOSTLY: Final = 0.5  # of the entries are right where only some are blown up
 _TIMES: Final = (
     16  # what two ways of working it out in single precision may differ by, in differences between precisions
@@ -31,12 +32,13 @@ class Probe:
     got: dict[str, Float]
     large: bool
     tolerance: float
+    limits: dict[str, float]  # how far an entry may be off where all are finite
 
     def made_by(self, explanation: Explanation, steps: Sequence[Step], until: str = "output") -> bool:
         """Whether an explanation gives exactly this answer, or the part of it up to a value."""
         try:
             for given in self.given:
-                if all(close(got, made, self.tolerance) for got, made in self._pairs(explanation, steps, given, until)):
+                if all(self._same(*pair) for pair in self._pairs(explanation, steps, given, until)):
                     return True
             return not self.large and self._made_roughly(explanation, steps, until)
         except ImpossibleError:
@@ -47,7 +49,7 @@ class Probe:
 
         Dividing by a sum near 0 does that. How much, working it out in both precisions shows.
         """
-        pairs = list(self._pairs(explanation, steps, self.given[0], until))
+        pairs = [(self.got[name], made) for name, made in self._pairs(explanation, steps, self.given[0], until) if name]
         if any(got.shape != made.shape or _share(got, made, self.tolerance) < _MOSTLY for got, made in pairs):
             return False
         single = {name: value.astype(np.float32) for name, value in self.given[0].items()}
@@ -59,23 +61,32 @@ class Probe:
 
     def _pairs(
         self, explanation: Explanation, steps: Sequence[Step], given: Values, until: str
-    ) -> Iterator[tuple[Array, Array]]:
-        """Yield what came beside what an explanation makes; the output is made of the weights that came with it."""
-        if not self.got:  # arithmetic failed: so it does where something comes out that is not finite
+    ) -> Iterator[tuple[str, Array]]:
+        """Yield what an explanation makes, by name; the output is made of the weights that came with it."""
+        if not self.got:
             made = run(explanation, steps, given)
-            finite = all(np.isfinite(made[name]).all() for name in ("scores", "weights") if name in made)
-            yield np.zeros((1, 1)), np.full((1, 1), float(finite))
+            yield "", np.concatenate([made[name].ravel() for name in ("scores", "weights") if name in made])
         elif set(self.got) != {"weights", "output"}:
             value = next(iter(self.got))
-            yield self.got[value], run(explanation, up_to(value, steps), given)[value]
+            yield value, run(explanation, up_to(value, steps), given)[value]
         else:
             made = run(explanation, up_to("weights", steps), given)
-            yield self.got["weights"], made["weights"]
+            yield "weights", made["weights"]
             if until != "weights":
                 made["weights"] = self.got["weights"]
                 changed = {step: f for v in explanation for step, f in v.does.items()}
                 do_step("mix", changed.get("mix", RIGHT["mix"]), made)
-                yield self.got["output"], made["output"]
+                yield "output", made["output"]
+
+    def _same(self, name: str, made: Array) -> bool:
+        if not name:  # arithmetic failed: so it does where something comes out that is not finite
+            return not np.isfinite(made).all()
+        got = self.got[name]
+        if got.shape != made.shape:
+            return False
+        if (np.abs(got - made) <= self.limits[name]).all():
+            return True
+        return not np.isfinite(got).all() and close(got, made, self.tolerance)
 
 
 def _share(got: Array, made: Array, tolerance: float) -> float:
@@ -126,7 +137,6 @@ def _probe(answer: Answer, tolerance: float) -> Probe:
     arguments = answer.case.arguments
     double = {name: value.astype(np.float64) for name, value in arguments.items()}
     large = not ordinary(answer)
-    return Probe(
-        (arguments, double) if large else (double,), dict(answer.got), large,
-        max(tolerance, _LARGE_TOLERANCE) if large else tolerance,
-    )  # fmt: skip
+    tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
+    limits = {name: tolerance * float(np.abs(got).max(initial=0)) + _TINY for name, got in answer.got.items()}
+    return Probe((arguments, double) if large else (double,), dict(answer.got), large, tolerance, limits)

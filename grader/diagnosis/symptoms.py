@@ -29,7 +29,8 @@ _PRODUCT: Final = (
 )
 _HALF = ("float16", "bfloat16")
 _NEARLY = 0.05  # relative: farther off is no matter of precision
-_SINGLE_ERROR, _HALF_ERROR = 1e-5, 5e-3  # relative to the largest entry, after a few operations
+_LEAST = 1e-30  # keeps a division by the largest of no numbers, or of zeros, finite
+_SINGLE_ERROR, HALF_ERROR = 1e-5, 5e-3  # relative to the largest entry, after a few operations
 
 
 def failing(function: Function, answers: Sequence[Answer]) -> str:
@@ -169,21 +170,30 @@ def coarse(answers: Iterable[Answer]) -> tuple[str, float]:
         if decimals:
             return "rounded", min(4 * 10.0**-decimals, _NEARLY)
         if (every == every.astype(np.float16)).all() or _brief(every):
-            return "precision-lost", _HALF_ERROR
+            return "precision-lost", HALF_ERROR
     return "", 0.0
 
 
-def precision(answers: Iterable[Answer]) -> bool:
+def nearly_right(answers: Iterable[Answer]) -> bool:
+    """Whether all values are near the right ones, and some not within their bounds."""
+    values = [(answer, name) for answer in answers for name in answer.got]
+    near = all(_nearly(answer.got[name], answer.want[name]) for answer, name in values)
+    return near and not all(answer.within(name) for answer, name in values)
+
+
+def precision(answers: Sequence[Answer]) -> bool:
     """Whether values are off by little and to both sides, as they are in half precision."""
-    off = []
+    if not nearly_right(answers):
+        return False
+    off: dict[str, list[Float]] = defaultdict(list)
     for answer in answers:
         for name, got in answer.got.items():
-            if not _nearly(got, answer.want[name]):
-                return False
-            off.append(((got - answer.want[name].value) / np.abs(answer.want[name].value).max(initial=1e-30)).ravel())
-    errors = np.concatenate(off) if off else np.zeros(1)
-    to_both_sides = abs(errors.mean()) < errors.std() / 2
-    return bool(np.isfinite(errors).all() and to_both_sides and _SINGLE_ERROR < errors.std() < _NEARLY)
+            want = answer.want[name].value
+            off[name].append(((got - want) / np.abs(want).max(initial=_LEAST)).ravel())
+    errors = [np.concatenate(some) for some in off.values()]
+    return all(abs(e.mean()) < e.std() / 2 for e in errors) and any(
+        _SINGLE_ERROR < e.std() < HALF_ERROR for e in errors
+    )
 
 
 def _nearly(got: Float, want: Expected) -> bool:
