@@ -76,7 +76,7 @@ def table(rows: Sequence[Sequence[str]], *, end: str, delimiter: str = ",") -> b
 
 def quoted(value: str, delimiter: str, *, always: bool = False) -> str:
     """Return a value as a cell is written."""
-    if always or value != value.strip() or any(c in value for c in (delimiter, '"', "\n", "\r")):
+    if always or any(c in value for c in (delimiter, '"', "\n", "\r")):
         return '"' + value.replace('"', '""') + '"'
     return value
 
