@@ -66,7 +66,8 @@ def export(
 ) -> None:
     """Write the grades of a batch's folder DIR for a platform.
 
-    gradescope, prairielearn and autolab take one report: DIR with --key, or a report's JSON file.
+    FORMAT is canvas, moodle, blackboard, brightspace, csv, junit, canvas-feedback or moodle-feedback; or gradescope,
+    prairielearn or autolab, which take one report: DIR with --key, or a report's JSON file.
     What was left out, and why, is told on stderr.
     """  # fmt: skip
     if bundle is not None:
