@@ -26,24 +26,25 @@ def deliver(report: Report, form: str, output: Path | None) -> None:
         raise EnvironmentFaultError(f"{output} cannot be written: {error.strerror}.") from error
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that a reader finds the old text or the new one, never a part. Raises `OSError`.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file so that a reader finds the old content or the new, never a part. Raises `OSError`.
 
     What cannot be exchanged (a device, a file mounted by itself or in a folder that is read-only) is written in place.
     """
+    data = content.encode() if isinstance(content, str) else content
     target = Path(os.path.realpath(path))  # a link stays a link
     if target.is_file() or not target.exists():
         with contextlib.suppress(OSError):
-            _exchange(target, text)
+            _exchange(target, data)
             return
-    target.write_text(text, encoding="utf-8")
+    target.write_bytes(data)
 
 
-def _exchange(target: Path, text: str) -> None:
+def _exchange(target: Path, data: bytes) -> None:
     draft = target.with_name(f".{os.getpid()}.draft")
     draft.touch(exist_ok=False)  # never through a link that somebody else has put there
     try:
-        draft.write_text(text, encoding="utf-8")
+        draft.write_bytes(data)
         if target.exists():
             shutil.copymode(target, draft)
         draft.replace(target)

@@ -41,7 +41,7 @@ class ReaderGoneError(StreamLostError):
     """Nobody reads the results any more."""
 
 
-def print_text(text: str, *, err: bool = False) -> None:
+def print_text(text: str | bytes, *, err: bool = False) -> None:
     """Print a result, or something about it on stderr.
 
     Raises `StreamLostError` where it cannot be written, `ReaderGoneError` if that is because nobody reads it.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.sandbox.process import ProcessLauncher
 
 NAMELESS = ""  # the name of the command that needs none; no file can have it
-_FORMATS = ("text", "json", "html", "markdown", "junit")
+_FORMATS = ("text", "json", "html", "markdown", "junit", "gradescope", "prairielearn", "autolab")
 
 
 class SubmissionCommand(click.Command):

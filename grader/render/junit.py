@@ -1,6 +1,6 @@
-"""A report as JUnit XML: one test case a check."""
+"""Reports as JUnit XML: one suite a report, one test case a check."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree
 
 from grader.render.escape import plain
@@ -11,13 +11,37 @@ from grader.report import Check, Diagnosis, Report, Status
 
 def render_junit(report: Report) -> str:
     """Return the report as one `testsuite`. Points are properties; a failure's type is its cause."""
+    root = ElementTree.Element("testsuites")
+    _add_suite(root, report, report.assignment.id)
+    return _written(root)
+
+
+def render_suites(reports: Iterable[tuple[str, Report]], untried: Iterable[tuple[str, str]]) -> str:
+    """Return a suite for each name with its report; `untried` names have a reason, and one skipped case."""
+    root = ElementTree.Element("testsuites")
+    for name, report in reports:
+        _add_suite(root, report, name)
+    for name, reason in untried:
+        suite = ElementTree.SubElement(
+            root, "testsuite", name=plain(name), tests="1", failures="0", errors="0", skipped="1"
+        )
+        case = ElementTree.SubElement(suite, "testcase", classname=plain(name), name="submission")
+        ElementTree.SubElement(case, "skipped", message=plain(reason))
+    return _written(root)
+
+
+def _written(root: ElementTree.Element) -> str:
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _add_suite(root: ElementTree.Element, report: Report, name: str) -> None:
     failed = sum(check.status in (Status.FAILED, Status.PARTIAL) for check in report.checks)
     skipped = sum(check.status is Status.SKIPPED for check in report.checks)
     ungraded = report.status != "graded"
-    root = ElementTree.Element("testsuites")
     suite = ElementTree.SubElement(
         root, "testsuite",
-        name=plain(report.assignment.id), tests=str(len(report.checks) + ungraded), failures=str(failed),
+        name=plain(name), tests=str(len(report.checks) + ungraded), failures=str(failed),
         errors=str(int(ungraded)), skipped=str(skipped), time=f"{report.timings.total:.3f}",
     )  # fmt: skip
     properties = ElementTree.SubElement(suite, "properties")
@@ -35,8 +59,6 @@ def render_junit(report: Report) -> str:
         _tell(_case(suite, report, check.id), check, causes.get(check.id, []))
     ElementTree.SubElement(suite, "system-out").text = plain(report.output.stdout)
     ElementTree.SubElement(suite, "system-err").text = plain(report.output.stderr)
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
 def _case(suite: ElementTree.Element, report: Report, name: str) -> ElementTree.Element:

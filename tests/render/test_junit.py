@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from grader.render.escape import plain
-from grader.render.junit import render_junit
+from grader.render.junit import render_junit, render_suites
 from grader.report import Cause, OutputText, Status
 from tests.render.reports import (
     acting,
@@ -107,3 +107,11 @@ def test_diagnoses_are_properties():
 def test_an_explained_failure_points_to_its_cause():
     shown = suite(render_junit(report(check(bugs=("softmax-axis",)), diagnoses=(diagnosis(),))))
     assert shown.find("testcase/failure").text == "0 of 10 points\nexplained by: The softmax runs over the queries"
+
+
+def test_a_folder_of_reports_has_a_suite_for_each_and_the_untried_are_skipped():
+    root = ElementTree.fromstring(render_suites([("s001", report()), ("s002", ungraded())], [("s003", "Nothing.")]))
+    assert [(found.get("name"), found.get("errors"), found.get("skipped")) for found in root] == [
+        ("s001", "0", "0"), ("s002", "1", "0"), ("s003", "0", "1"),
+    ]  # fmt: skip
+    assert root.find("testsuite[@name='s003']/testcase/skipped").get("message") == "Nothing."

@@ -1,0 +1,118 @@
+"""What a batch has left in its folder, read back: rows and entries at once, reports and pages one by one."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from grader.batch.result import Row
+from grader.errors import UsageError
+from grader.lms.roster import Entry, Roster
+from grader.report import Report
+
+_LISTS: Final = ("bugs", "failed", "flags")  # joined by a space in grades.csv
+_GUARDED: Final = re.compile(r"\A'(?=[=+\-@\t\r])")  # how grades.csv keeps a spreadsheet from taking text for a formula
+
+
+@dataclass(frozen=True)
+class Results:
+    """The rows of a batch, the entries they are of, and what was asked for (`about`, the content of batch.json)."""
+
+    folder: Path
+    layout: str
+    rows: tuple[Row, ...]
+    entries: Mapping[str, Entry]
+    about: Mapping[str, Any]
+
+    def report(self, key: str) -> Report | None:
+        """Return the report of an entry, None if it was never tried. Raises `UsageError` for one that is no report."""
+        path = self.folder / "reports" / f"{self.entries[key].key}.json"
+        return load_report(path) if path.is_file() else None
+
+    def page(self, key: str) -> bytes | None:
+        """Return the feedback page of an entry, None if there is none."""
+        path = self.folder / "feedback" / f"{self.entries[key].key}.html"
+        return path.read_bytes() if path.is_file() else None
+
+    def reports(self) -> Iterator[tuple[str, Report]]:
+        """Return keys with reports, in the order of the rows, one in memory at a time."""
+        for row in self.rows:
+            report = self.report(row.key)
+            if report is not None:
+                yield row.key, report
+
+
+def load_report(path: Path) -> Report:
+    """Read a report from a file; raise `UsageError` if it is none."""
+    try:
+        return Report.model_validate_json(_text(path))
+    except ValidationError as error:
+        raise UsageError(f"{path} is no report of this version of the grader ({_first(error)}).") from error
+
+
+def load_results(folder: Path) -> Results:
+    """Read what a batch has left in `folder`; raise `UsageError` if that is no batch's folder or is damaged."""
+    if not (folder / "grades.csv").is_file():
+        raise UsageError(f"{folder} is not the folder of a batch: it has no grades.csv. `grade batch` makes one.")
+    roster = _roster(folder / "roster.json")
+    entries = {entry.key: entry for entry in roster.entries}
+    rows = _rows(folder / "grades.csv")
+    strangers = [row.key for row in rows if row.key not in entries] or sorted(set(entries) - {row.key for row in rows})
+    if strangers:
+        raise UsageError(f"{folder}: grades.csv and roster.json do not hold the same entries ({strangers[0]}, …).")
+    return Results(folder, roster.layout, rows, entries, _about(folder / "batch.json"))
+
+
+def _roster(path: Path) -> Roster:
+    try:
+        return Roster.model_validate_json(_text(path))
+    except ValidationError as error:
+        raise UsageError(f"{path} cannot be read ({_first(error)}). Was it changed by hand?") from error
+
+
+def _about(path: Path) -> Mapping[str, Any]:
+    try:
+        about = json.loads(_text(path))
+    except ValueError as error:
+        raise UsageError(f"{path} is not JSON: {error}.") from error
+    if not isinstance(about, dict):
+        raise UsageError(f"{path} does not say what the batch was asked for.")
+    return about
+
+
+def _rows(path: Path) -> tuple[Row, ...]:
+    reader = csv.DictReader(io.StringIO(_text(path), newline=""), restval="")
+    missing = set(Row.model_fields) - set(reader.fieldnames or ())
+    if missing:
+        raise UsageError(f"{path} has no column {sorted(missing)[0]}. Was it saved by a spreadsheet?")
+    return tuple(_row(path, reader.line_num, cells) for cells in reader)
+
+
+def _row(path: Path, number: int, cells: dict[str, str]) -> Row:
+    plain = {name: re.sub(_GUARDED, "", cells[name]) for name in Row.model_fields}
+    lists = {name: tuple(plain[name].split()) for name in _LISTS}
+    given = {**plain, **lists, "score": plain["score"] or None, "late": plain["late"] or False}
+    try:
+        return Row.model_validate(given)
+    except ValidationError as error:
+        raise UsageError(f"{path}, line {number}: {_first(error)}. Was it changed by hand?") from error
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path} is not UTF-8. Was it saved by a spreadsheet?") from error
+
+
+def _first(error: ValidationError) -> str:
+    problem = error.errors()[0]
+    return f"{'.'.join(map(str, problem['loc'])) or 'content'}: {problem['msg']}"

@@ -1,0 +1,1 @@
+"""What an instructor uploads so that a platform runs this grader for each submission."""
