@@ -31,17 +31,11 @@ class Journal:
         self._stream = path.open("a+b")
         self._places: dict[str, int] = {}
         self._digests: dict[str, str] = {}
-        self._cut_torn_end()
-        self._stream.seek(0)
-        place = 0
-        for number, data in enumerate(self._stream, start=1):
-            try:
-                self._note(Line.model_validate_json(data), place)
-            except ValidationError as error:
-                raise UsageError(
-                    f"{path}, line {number}: this is no line of a journal; start again elsewhere."
-                ) from error
-            place += len(data)
+        try:
+            self._read(path)
+        except BaseException:
+            self._stream.close()
+            raise
 
     def append(self, line: Line) -> None:
         """Write a line; raise `OSError` if it cannot be."""
@@ -70,12 +64,25 @@ class Journal:
                 same.setdefault(digest, []).append(entry.key)
         for entry in roster.entries:
             if entry.key in self:
-                line = self.line(entry.key)
-                yield with_twins(line.row, same.get(line.digest, ()))
+                twins = same.get(self._digests.get(entry.key, ""), ())
+                yield with_twins(self.line(entry.key).row, twins)
 
     def close(self) -> None:
         """Close the file."""
         self._stream.close()
+
+    def _read(self, path: Path) -> None:
+        self._cut_torn_end()
+        self._stream.seek(0)
+        place = 0
+        for number, data in enumerate(self._stream, start=1):
+            try:
+                self._note(Line.model_validate_json(data), place)
+            except ValidationError as error:
+                raise UsageError(
+                    f"{path}, line {number}: no journal has such a line; start again in another folder."
+                ) from error
+            place += len(data)
 
     def _note(self, line: Line, place: int) -> None:
         self._places[line.row.key] = place

@@ -16,7 +16,7 @@ def safe(key: str) -> str:
     """Return `key` as a file name that any system can have, with as little changed as can be."""
     text = unicodedata.normalize("NFC", key).encode("utf-8", "replace").decode()
     text = "".join(c if printable(c) and c not in _FORBIDDEN else "_" for c in text)
-    text = text.encode()[:_LONGEST].decode(errors="ignore").strip(" ").rstrip(".")
+    text = text.encode()[:_LONGEST].decode(errors="ignore").lstrip().rstrip(". ")
     odd = not text or text[0] in ".-~" or _DEVICES.match(text)  # hidden, or taken for an option
     return f"_{text}" if odd else text
 
