@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from grader.commands.batch import batch
 from grader.commands.doctor import doctor
 from grader.commands.export import export
 from grader.commands.grade import NAMELESS, grade
@@ -58,6 +59,7 @@ def cli() -> None:
 
 
 cli.add_command(grade)
+cli.add_command(batch)
 cli.add_command(doctor)
 cli.add_command(export)
 cli.add_command(schema)
