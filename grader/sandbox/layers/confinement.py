@@ -25,7 +25,7 @@ class Confinement:
     another_user: bool
 
     def to_json(self) -> str:
-        """Return the plan as an argument of a command line."""
+        """Return the plan as text, for another process."""
         return json.dumps(asdict(self))
 
     @classmethod
