@@ -6,7 +6,7 @@ FILE ?= assignments/attention/examples/wrong/scale_missing.py
 
 PIP_INSTALL = $(BIN)/pip install --quiet --constraint constraints.txt $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX))
 
-.PHONY: grade test soak coverage lint bench clean
+.PHONY: grade test soak container coverage lint bench clean
 
 grade: $(VENV)/.grade
 	$(BIN)/grade $(FILE)
@@ -16,6 +16,9 @@ test: $(VENV)/.dev
 
 soak: $(VENV)/.dev
 	$(BIN)/pytest --soak -m soak
+
+container: $(VENV)/.dev
+	TORCH_INDEX=$(TORCH_INDEX) $(BIN)/pytest --container -m "container and not soak" -n0 -rs --capture=no --durations=0
 
 coverage: $(VENV)/.dev
 	$(BIN)/pytest tests/judge tests/checks tests/test_wire.py tests/test_report.py --cov-branch --cov-fail-under=95 \

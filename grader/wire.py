@@ -27,6 +27,8 @@ HEADER: Final = struct.Struct("<4sBII")
 #: Packets between the judge and a fork server: a letter, the number of a life, and a status or process id.
 NUMBER: Final = struct.Struct("<cI")
 STATUS: Final = struct.Struct("<cIi")
+#: Names of our packages: where they are installed beside others, they are not for a submission to read or import.
+OURS: Final = ("grader", "reference", "assignments")
 MAX_FRAME: Final = 64 * 1024 * 1024
 MAX_TEXT: Final = 16 * 1024
 MAX_RANK: Final = 8

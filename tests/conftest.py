@@ -1,4 +1,4 @@
-"""What all tests share: the lab, and the option that runs the long ones."""
+"""What all tests share: the lab, and the options that run the long ones."""
 
 from pathlib import Path
 
@@ -15,15 +15,20 @@ settings.register_profile("no deadline", deadline=None)  # a busy machine is slo
 settings.load_profile("no deadline")
 
 
+#: Markers of tests that run only where an option of that name is given.
+OPTIONAL = {"soak": "takes minutes", "container": "builds an image and runs it, as root"}
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--soak", action="store_true", help="run the tests that take minutes too")
+    for name, what in OPTIONAL.items():
+        parser.addoption(f"--{name}", action="store_true", help=f"run the tests too of which each {what}")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--soak"):
+    for name, what in OPTIONAL.items():
         for item in items:
-            if item.get_closest_marker("soak"):
-                item.add_marker(pytest.mark.skip(reason="takes minutes; run with --soak"))
+            if item.get_closest_marker(name) and not config.getoption(f"--{name}"):
+                item.add_marker(pytest.mark.skip(reason=f"{what}; run with --{name}"))
 
 
 @pytest.fixture(scope="session")

@@ -36,11 +36,12 @@ FORK_SECONDS: Final = 30.0
 _BOOT: Final = """
 import site, sys
 library, control, plan, *packages = sys.argv[1:]
-sys.path += [*packages, library]
+sys.path += [library, *packages]
 sys.argv = ["worker"]
 site.setquit()
 from grader.sandbox.layers.confinement import Confinement
-confinement = Confinement.from_json(plan)
+with open(plan) as file:
+    confinement = Confinement.from_json(file.read())
 own_process = confinement.confine_host()
 from grader.worker.host import serve
 serve(int(control), library, confinement, own_process)
@@ -57,7 +58,9 @@ class _Host:
     def __init__(self, runtime: Runtime, confinement: Confinement) -> None:
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         home = runtime.folder
-        talk = (str(theirs.fileno()), confinement.to_json())
+        plan = home / "confinement.json"  # a file: a worker can read its command line, and that has a longest length
+        plan.write_text(confinement.to_json())
+        talk = (str(theirs.fileno()), str(plan))
         argv = [sys.executable, "-I", "-S", "-c", _BOOT, str(runtime.library), *talk, *package_folders()]
         try:
             self._process = subprocess.Popen(

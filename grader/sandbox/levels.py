@@ -7,9 +7,11 @@ calls confined by the kernel, without a world of its own. `process`: limits and 
 import os
 import sys
 import sysconfig
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
+from grader import wire
 from grader.errors import EnvironmentFaultError
 from grader.sandbox.layers import landlock, namespaces, privileges, seccomp
 from grader.sandbox.layers.confinement import Confinement
@@ -17,8 +19,6 @@ from grader.sandbox.runtime import Runtime, package_folders
 
 Level = Literal["namespaces", "landlock", "process"]
 LEVELS: tuple[Level, ...] = ("namespaces", "landlock", "process")
-#: Ours, where they were installed like any other package: not for a worker to read.
-_OURS = {"grader", "reference", "assignments"}
 
 
 def missing(level: Level) -> str:
@@ -58,7 +58,7 @@ def confinement_for(level: Level, runtime: Runtime, *, group: Path | None = None
     root = privileges.needed()
     in_place = level != "namespaces"  # which shows them elsewhere
     needed = (*read, *_libraries())
-    another = root and privileges.can_change_user() and privileges.readable_by_others(needed, in_place=in_place)
+    another = root and privileges.can_become_another() and privileges.readable_by_others(needed, in_place=in_place)
     user = privileges.new_user() if another else None
     return Confinement(level, read, str(runtime.lives), root, user, str(group or ""))
 
@@ -69,18 +69,32 @@ def _readable() -> list[str]:
     libraries = [sysconfig.get_path(key) for key in keys] + [str(sysconfig.get_config_var("LIBDIR") or "/usr/lib")]
     system = ["/usr/lib", "/usr/lib64", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/usr/share/zoneinfo"]
     system += ["/proc/cpuinfo", "/sys/devices/system/cpu"]  # where torch looks for what the processor can do
-    packages = [path for folder in package_folders() for path in _not_ours(Path(folder))]
-    paths = [path for path in (*libraries, *system, *packages) if os.access(path, os.R_OK)]
-    return list(dict.fromkeys([*paths, *(str(Path(path).resolve()) for path in paths)]))
+    named = [Path(path) for path in (*libraries, *system, *package_folders()) if os.access(path, os.R_OK)]
+    places = dict.fromkeys([*named, *(path.resolve() for path in named)])
+    ours = _ours()
+    return list(dict.fromkeys(str(path) for place in places for path in _beside(ours, place)))
+
+
+def _ours() -> list[Path]:
+    """Return where packages of ours lie: installed like any other, or in the tree that this file is in."""
+    folders = {Path(folder).resolve() for folder in (*package_folders(), str(Path(wire.__file__).parents[1]))}
+    return [folder / name for folder in folders for name in wire.OURS if (folder / name).exists()]
+
+
+def _beside(ours: list[Path], place: Path) -> Iterator[Path]:
+    """Return `place`, or where ours is in it all that lies beside: who may read a folder may read each part of it.
+
+    A link is no more than a name; where it leads is asked by itself.
+    """
+    real = place.resolve()
+    if place.is_symlink() or not any(path.is_relative_to(real) for path in ours):
+        yield place
+    elif real not in ours:
+        for child in sorted(place.iterdir()):
+            yield from _beside(ours, child)
 
 
 def _libraries() -> list[str]:
     """Return the folders of what a host imports: root may have installed them for itself alone."""
     paths = [Path(folder) / name for folder in package_folders() for name in ("numpy", "torch")]
     return [str(path) for path in paths if path.exists()]
-
-
-def _not_ours(folder: Path) -> list[str]:
-    if not any((folder / name).is_dir() for name in _OURS):
-        return [str(folder)]
-    return [str(path) for path in sorted(folder.iterdir()) if path.name not in _OURS]

@@ -20,7 +20,7 @@ from grader.sandbox.runtime import Runtime, environment, package_folders
 _BOOT: Final = """
 import site, sys
 library, requests, answers, *packages = sys.argv[1:]
-sys.path += [*packages, library]
+sys.path += [library, *packages]
 sys.argv = ["worker"]
 site.setquit()
 from grader.sandbox.layers import limits

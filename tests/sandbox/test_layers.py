@@ -38,16 +38,30 @@ def run(code, cwd):
 
 @needs_landlock
 def test_landlock_leaves_only_the_named_paths(tmp_path):
-    (tmp_path / "mine").mkdir()
+    for folder in ("mine", "shown"):
+        (tmp_path / folder).mkdir()
     (tmp_path / "secret").write_text("s")
     code = """
         from grader.sandbox.layers import landlock
-        landlock.apply(read=["/usr/lib"], write=["mine"])
+        landlock.apply(read=["shown"], write=["mine"])
         print(outcome(lambda: open("mine/new", "w").write("x")), outcome(lambda: open("mine/new").read()))
-        print(outcome(lambda: os.listdir("/usr/lib")), outcome(lambda: open("/usr/lib/grader-new", "w")))
+        print(outcome(lambda: os.listdir("shown")), outcome(lambda: open("shown/new", "w")))
         print(outcome(lambda: open("secret").read()), outcome(lambda: open("other", "w")), outcome(lambda: os.listdir("/")))
     """
     assert run(code, tmp_path) == ["done", "done", "done", "PermissionError", *["PermissionError"] * 3]
+
+
+@needs_landlock
+def test_landlock_does_not_allow_where_a_named_link_leads(tmp_path):
+    (tmp_path / "secret").write_text("s")
+    (tmp_path / "link").symlink_to("secret")
+    (tmp_path / "up").symlink_to("..")
+    code = """
+        from grader.sandbox.layers import landlock
+        landlock.apply(read=["link", "up"], write=[])
+        print(outcome(lambda: open("link").read()), outcome(lambda: os.listdir("up")))
+    """
+    assert run(code, tmp_path) == ["PermissionError", "PermissionError"]
 
 
 @needs_landlock
@@ -120,6 +134,22 @@ def test_namespaces_show_nothing_but_what_is_named(tmp_path):
 
 
 @needs_namespaces
+@needs_seccomp
+@pytest.mark.parametrize("call", ["unshare", "mount", "pivot_root", "umount2", "setns"])
+def test_namespaces_that_lack_a_single_step_are_not_there(call, tmp_path):
+    code = f"""
+        import errno, pyseccomp
+        from grader.sandbox.layers import namespaces
+        assert namespaces.available() == ""
+        rules = pyseccomp.SyscallFilter(defaction=pyseccomp.ALLOW)
+        rules.add_rule(pyseccomp.ERRNO(errno.EPERM), "{call}")
+        rules.load()
+        print(namespaces.available())
+    """
+    assert " ".join(run(code, tmp_path)).endswith("refused here (Operation not permitted)")
+
+
+@needs_namespaces
 def test_what_fills_its_folder_fills_only_that(tmp_path):
     (tmp_path / "lives").mkdir()
     code = f"""
@@ -162,6 +192,22 @@ def test_root_gives_up_what_root_can_do(tmp_path):
     assert run(code, tmp_path) == ["0", "PermissionError", "PermissionError"]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has capabilities to lack")
+@pytest.mark.parametrize("capability", [0, 1, 5, 6, 7])  # CHOWN, DAC_OVERRIDE, KILL, SETGID, SETUID
+def test_root_that_lacks_a_capability_does_not_become_another_user(capability, tmp_path):
+    code = f"""
+        import struct
+        from grader.sandbox.layers import privileges, system_calls
+        print(privileges.can_become_another())
+        low, high = 0xFFFFFFFF & ~(1 << {capability}), 0
+        data = struct.pack("<6I", low & held, low & held, 0, high, high, 0)
+        system_calls.set_capabilities(struct.pack("<Ii", 0x20080522, 0), data)
+        print(privileges.can_become_another())
+    """
+    held = "held = int(open('/proc/self/status').read().split('CapPrm:')[1].split()[0], 16) & 0xFFFFFFFF\n"
+    assert run(held + textwrap.dedent(code), tmp_path) == ["True", "False"]
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 def test_root_becomes_another_user_for_good(tmp_path):
     code = """
@@ -186,7 +232,7 @@ THREADS = """
 """
 
 
-@pytest.mark.skipif(not privileges.needed() or not privileges.can_change_user(), reason="only root makes users up")
+@pytest.mark.skipif(not privileges.needed() or not privileges.can_become_another(), reason="only root makes users up")
 def test_the_threads_of_a_user_that_was_made_up_are_limited_and_nobody_elses_are(tmp_path):
     code = f"""
         from grader.sandbox.layers import limits, privileges
@@ -216,7 +262,7 @@ def test_the_threads_of_a_small_world_are_limited(tmp_path):
 
 
 @needs_namespaces
-@pytest.mark.skipif(not privileges.needed() or not privileges.can_change_user(), reason="only root makes users up")
+@pytest.mark.skipif(not privileges.needed() or not privileges.can_become_another(), reason="only root makes users up")
 def test_root_is_another_user_in_its_small_world_and_none_that_it_knows(tmp_path):
     (tmp_path / "lives").mkdir()
     (tmp_path / "secret").write_text("of root")

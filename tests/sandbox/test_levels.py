@@ -1,6 +1,10 @@
 """Levels: the best one that there is, the one that was asked for, or an error with the reason; never less."""
 
 import os
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +16,10 @@ from grader.sandbox.examination import examine
 from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.launching import launcher_for
 from grader.sandbox.layers import landlock, namespaces, seccomp
-from grader.sandbox.levels import LEVELS, best_level, missing
+from grader.sandbox.levels import LEVELS, best_level, confinement_for, missing
 from grader.sandbox.process import ProcessLauncher
+from grader.sandbox.runtime import Runtime
+from tests.conftest import ROOT
 from tests.sandbox.test_lives import run as call_f
 
 ABSENT = "it is not here"
@@ -63,6 +69,66 @@ def test_the_doctors_ways_out_are_closed_at_every_level_but_process(level, tmp_p
     else:
         assert open_ways == []
         assert not (tmp_path / "new").exists()
+
+
+def test_a_worker_that_has_the_judges_process_number_has_not_signalled_it(tmp_path):
+    """In a container the judge is process 1, and so is each worker in a process namespace of its own."""
+    if missing("namespaces"):
+        pytest.skip(missing("namespaces"))
+    found = doctor.try_to_escape(decoy="/decoy", outside=str(tmp_path / "new"), judge=1, level="namespaces")
+    (signal,) = (escape for escape in found if escape.attempt == "signal the judge")
+    assert signal.stopped_by
+
+
+def installed(folder):
+    """Lay out an interpreter's libraries with ours among the packages, as `pip install` does."""
+    packages = folder / "python3" / "site-packages"
+    for name in (*wire.OURS, "numpy"):
+        (packages / name).mkdir(parents=True)
+        (packages / name / "__init__.py").touch()
+    (folder / "python3" / "os.py").touch()
+    (folder / "latest").symlink_to("python3")
+    return packages
+
+
+def test_nothing_readable_holds_our_packages_wherever_they_are_installed(tmp_path, monkeypatch):
+    packages = installed(tmp_path)
+    monkeypatch.setattr(levels.sysconfig, "get_path", lambda key: str(tmp_path / "latest"))
+    monkeypatch.setattr(levels.sysconfig, "get_config_var", lambda key: str(tmp_path))
+    monkeypatch.setattr(levels, "package_folders", lambda: [str(packages)])
+    with closing(Runtime()) as runtime:
+        read = [Path(path) for path in confinement_for("landlock", runtime).read if not Path(path).is_symlink()]
+    ours = [packages / name for name in wire.OURS]
+    assert not [path for path in read if any(our.is_relative_to(path) or path.is_relative_to(our) for our in ours)]
+    assert {packages / "numpy", tmp_path / "python3" / "os.py"} <= set(read)
+
+
+def told_where_a_call_is_refused(call, code):
+    """Run `code` in a process that may not make the system call `call`; return what it printed."""
+    if seccomp.available():
+        pytest.skip(seccomp.available())
+    refuse = (
+        "import errno, pyseccomp\n"
+        "rules = pyseccomp.SyscallFilter(defaction=pyseccomp.ALLOW)\n"
+        f"rules.add_rule(pyseccomp.ERRNO(errno.EPERM), '{call}')\n"
+        "rules.load()\n"
+        "from grader.sandbox import doctor\n"
+    )
+    run = subprocess.run([sys.executable, "-c", refuse + code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    return run.stdout + run.stderr
+
+
+def test_the_doctor_names_the_containers_option_where_system_calls_are_filtered():
+    assert "--security-opt seccomp=unconfined" in told_where_a_call_is_refused(
+        "unshare", "print(next(doctor.layers()).remedy)"
+    )
+
+
+def test_a_worker_that_cannot_start_is_not_taken_for_one_that_was_stopped():
+    told = told_where_a_call_is_refused(
+        "landlock_restrict_self", "doctor.try_to_escape(decoy='/', outside='/', judge=1, level='landlock')"
+    )
+    assert "A worker could not start: PermissionError" in told
 
 
 def test_the_doctor_says_what_is_missing_and_how_to_get_it(monkeypatch):

@@ -11,8 +11,10 @@ from grader import wire
 from grader.assignment import Limits
 from grader.judge.session import Session
 from grader.report import Cause
+from grader.sandbox import forkserver, process
 from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.process import ProcessLauncher
+from grader.sandbox.runtime import package_folders
 
 LIMITS = Limits(import_seconds=30, call_seconds=20, total_seconds=60, memory_mb=300)
 HASTY = LIMITS.model_copy(update={"call_seconds": 1})
@@ -132,6 +134,19 @@ def test_the_reference_and_the_judge_are_not_on_the_path(launcher, module):
     failure, _ = run(launcher, f"import {module}\n")
     assert failure.cause is Cause.IMPORT
     assert "No module named" in failure.message
+
+
+@pytest.mark.parametrize("way", [forkserver, process])
+def test_the_reference_is_not_to_be_imported_from_where_it_is_installed(way, tmp_path, monkeypatch):
+    for file in ("reference/attention.py", "grader/__init__.py"):
+        (tmp_path / file).parent.mkdir()
+        (tmp_path / file).touch()
+    monkeypatch.setattr(way, "package_folders", lambda: [*package_folders(), str(tmp_path)])
+    with ForkLauncher() if way is forkserver else ProcessLauncher() as launcher:
+        failure, _ = run(launcher, "import reference.attention\n")
+        own, _ = run(launcher, "import reference\ndef f(): return reference.mine\n", reference="mine = 1.0")
+    assert failure.cause is Cause.IMPORT, failure
+    assert isinstance(own, wire.Answer), own
 
 
 def test_a_helper_called_grader_is_the_students_own(launcher):

@@ -27,7 +27,7 @@ class Confinement:
     group: str
 
     def to_json(self) -> str:
-        """Return the plan as an argument of a command line."""
+        """Return the plan as text, for another process."""
         return json.dumps(asdict(self))
 
     @classmethod

@@ -5,6 +5,7 @@ Best effort by the kernel's ABI: 1 files (5.13), 2 renaming between folders, 3 t
 """
 
 import os
+import stat
 import struct
 from collections.abc import Iterable
 
@@ -63,11 +64,11 @@ def apply(*, read: Iterable[str], write: Iterable[str]) -> None:
 
 def _allow(ruleset: int, path: str, rights: int) -> None:
     try:
-        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        descriptor = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)  # a link does not allow where it leads
     except OSError:
         return
     try:
-        if not os.path.isdir(path):  # noqa: PTH112  # pathlib is not worth importing here
+        if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
             rights &= _ON_FILES
         system_call(_ADD, ruleset, _PATH_BENEATH, struct.pack("<Qi", rights, descriptor), 0)
     finally:

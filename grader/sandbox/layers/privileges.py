@@ -1,23 +1,23 @@
-"""Root gives itself up: a user of its own where any user can read the interpreter, else root without any capability.
+"""Root gives itself up: a user of its own where that can be and can read the interpreter, else no capability.
 
 Not a level of its own: root is what the other layers must not be applied to, since some limits do not bind it.
 """
 
 import os
 import random
-import re
 import stat
 import struct
 from collections.abc import Iterable
 from pathlib import Path
 
-from grader.sandbox.layers.system_calls import process_control, set_capabilities
+from grader.sandbox.layers.system_calls import process_control, set_capabilities, tried
 
 NOBODY = 65534
 #: User ids that systemd's table of them leaves to nobody (https://systemd.io/UIDS-GIDS).
 _UNUSED = range(0x70000000, 0x7FFFFFFF)
 _CAPABILITIES = range(64)
-_CHANGE_USER = 1 << 6 | 1 << 7  # CAP_SETGID, CAP_SETUID
+#: What root needs to become another user, to give that one a folder, to end its processes and to remove its files.
+_TO_LOOK_AFTER = (0, 1, 5, 6, 7)  # CAP_CHOWN, CAP_DAC_OVERRIDE, CAP_KILL, CAP_SETGID, CAP_SETUID
 _DROP_FROM_BOUNDING_SET = 24  # of prctl
 _VERSION_3 = 0x20080522  # of the capability header
 
@@ -27,10 +27,12 @@ def needed() -> bool:
     return os.geteuid() == 0
 
 
-def can_change_user() -> bool:
-    """Whether this process may become another user: root in a container need not have that right."""
-    held = re.search(r"^CapEff:\s*(\w+)$", Path("/proc/self/status").read_text(), re.MULTILINE)
-    return held is not None and int(held[1], 16) & _CHANGE_USER == _CHANGE_USER
+def can_become_another() -> bool:
+    """Whether this root can become another user and look after that one; in a container it may lack the rights."""
+    status = Path("/proc/self/status").read_text()
+    held = next(int(line.split()[1], 16) for line in status.splitlines() if line.startswith("CapEff"))
+    able = all(held >> capability & 1 for capability in _TO_LOOK_AFTER)
+    return able and tried(lambda: apply(NOBODY)) == 0
 
 
 def readable_by_others(paths: Iterable[str], *, in_place: bool) -> bool:

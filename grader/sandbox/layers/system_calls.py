@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+from collections.abc import Callable
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _PR_SET_NO_NEW_PRIVS = 38
@@ -21,6 +22,21 @@ def system_call(number: int, *arguments: int | bytes | ctypes.Array[ctypes.c_cha
 
 def _long(argument: object) -> object:
     return ctypes.c_long(argument) if isinstance(argument, int) else argument
+
+
+def tried(action: Callable[[], object]) -> int:
+    """Do in a child what cannot be undone; return 0 if it can be done, else the number of the error."""
+    child = os.fork()
+    if child == 0:
+        number = 1
+        try:
+            action()
+            number = 0
+        except OSError as error:
+            number = error.errno or 1
+        finally:
+            os._exit(number)
+    return abs(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 
 
 def unshare(flags: int) -> None:

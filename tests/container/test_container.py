@@ -1,0 +1,96 @@
+"""The image in real containers: the level that each default seccomp profile leaves, and that it holds.
+
+Docker's profile refuses user namespaces, Podman's allows them. `make container` runs this, as root, where there is
+podman; with `--soak` too, the hostile corpus runs as every user and at both levels.
+"""
+
+import json
+import re
+
+import pytest
+
+from tests.container.machine import Machine, lacking
+from tests.hostile.corpus import ATTACKS, CONTROLS
+from tests.hostile.test_attacks import KNOWN
+
+pytestmark = pytest.mark.container
+ROOT_USER, ORDINARY = "--user=0:0", "--user=1000:1000"
+READ_ONLY = ("--read-only", "--tmpfs=/tmp")
+CONTAINERS = [
+    *[("docker", "landlock", (user, *mode)) for user in (ROOT_USER, ORDINARY) for mode in ((), READ_ONLY)],
+    ("docker", "landlock", (ROOT_USER, "--cap-drop=all")),
+    ("docker", "landlock", (ORDINARY, "--cap-drop=all", "--security-opt=no-new-privileges", *READ_ONLY)),
+    ("docker", "landlock", (ROOT_USER, "--cap-add=SYS_ADMIN")),  # it may unshare and mount, but not change its root
+    ("podman", "namespaces", (ROOT_USER,)),
+    ("podman", "namespaces", (ORDINARY, *READ_ONLY)),
+    ("podman", "landlock", (ROOT_USER, "--cap-drop=all")),  # root needs CAP_SETFCAP to be anybody in a new namespace
+    ("none", "namespaces", (ROOT_USER, *READ_ONLY)),
+    ("none", "namespaces", (ORDINARY,)),
+    ("needed", "namespaces", (ORDINARY, "--cap-drop=all", *READ_ONLY)),
+]
+CORPORA = [
+    ("docker", "landlock", (ORDINARY, *READ_ONLY)),
+    *[
+        pytest.param(profile, level, (user, *READ_ONLY), marks=pytest.mark.soak)
+        for profile, level, user in [
+            ("docker", "landlock", ROOT_USER),
+            ("podman", "namespaces", ROOT_USER),
+            ("podman", "namespaces", ORDINARY),
+        ]
+    ],
+]
+
+
+@pytest.fixture(scope="module")
+def machine():
+    if why := lacking():
+        pytest.skip(why)
+    machine = Machine()
+    try:
+        machine.build()
+        yield machine
+    finally:
+        machine.remove()
+
+
+def skip_without_user_namespaces(machine):
+    if machine.run("none", ORDINARY, "--entrypoint=unshare", command=("--user", "true")).returncode:
+        pytest.skip("this kernel gives no user namespaces to an ordinary user")
+
+
+def graded(machine, profile, options, example):
+    path = f"assignments/attention/examples/{example}.py"
+    told = machine.run(profile, *options, command=(path, "--format=json"))
+    assert told.returncode == 0, told.stderr
+    return json.loads(told.stdout)
+
+
+@pytest.mark.parametrize(("profile", "level", "options"), CONTAINERS)
+def test_a_container_has_the_level_that_its_profile_allows_and_grades(machine, profile, level, options):
+    if level == "namespaces":
+        skip_without_user_namespaces(machine)
+    told = machine.run(profile, *options, command=("doctor",))
+    assert told.returncode == 0, told.stderr
+    assert f"yes  {level}  <- used by default" in told.stdout
+    assert "OPEN" not in told.stdout, told.stdout
+    assert told.stdout.count(": refused (") == 11
+    assert (level == "landlock") == ("--security-opt seccomp=unconfined" in told.stdout)
+
+    right = graded(machine, profile, options, "accepted/matmul")
+    wrong = graded(machine, profile, options, "wrong/scale_by_dk")
+    assert (right["score"], wrong["score"]) == (100, 60)
+    assert right["sandbox"]["level"] == wrong["sandbox"]["level"] == level
+
+
+@pytest.mark.parametrize(("profile", "level", "options"), CORPORA)
+def test_the_hostile_corpus_is_contained(machine, profile, level, options):
+    if level == "namespaces":
+        skip_without_user_namespaces(machine)
+    corpus = "tests/hostile/test_attacks.py::test_an_"
+    ids = (f"{corpus}odd_but_honest_submission_gets_full_marks", f"{corpus}attack_is_contained")  # the longest first
+    tests = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "--soak", "-k", f"[{level}-", *ids)
+    told = machine.run(profile, *options, "--entrypoint=python", "--env=PYTHONPATH=/tools", command=tests)
+    assert told.returncode == 0, told.stdout[-20000:] + told.stderr
+    known = len(KNOWN.get(level, ()))
+    wanted = f"{len(ATTACKS) + len(CONTROLS) - known} passed" + (f", {known} xfailed" if known else "")
+    assert re.search(rf"^{wanted} in ", told.stdout, re.MULTILINE), told.stdout[-200:]
