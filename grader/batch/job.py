@@ -82,7 +82,7 @@ class Grading:
         from grader.batch.rows import row_of_report
 
         began, digests = time.monotonic(), [""]
-        name = Path(entry.path).name
+        name = entry.key if entry.files else Path(entry.path).name
         try:
             report, _ = attempted(
                 lambda: self._report(entry, digests), name, self._assignment, self._launcher, self._task.seed
@@ -98,9 +98,11 @@ class Grading:
         from grader.attempt import read
         from grader.batch.sameness import adopted, digest_of, under_the_usual_name
         from grader.judge.grading import grade
+        from grader.lms.gathering import gathered
 
         try:
-            source = read(Path(self._task.root, entry.path), self._assignment)
+            with gathered(Path(self._task.root), entry) as place:
+                source = read(place, self._assignment)
         except UsageError as error:  # it is in the roster, and cannot be read
             raise EnvironmentFaultError(str(error)) from error
         source = under_the_usual_name(source, self._assignment.manifest.submission.entry)

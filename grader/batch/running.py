@@ -20,9 +20,9 @@ from grader.batch.terms import Terms, differences, digest_of_class, read_terms
 from grader.batch.words import Task
 from grader.delivery import write_whole
 from grader.errors import EnvironmentFaultError, GraderError, UsageError
-from grader.lms.keys import with_safe_keys
 from grader.lms.reading import read_roster
 from grader.lms.roster import Roster
+from grader.lms.unpacking import unpacked
 from grader.sandbox.levels import best_level, insist_on, insist_on_at_least
 from grader.settings import find_assignment, load_settings
 
@@ -72,10 +72,10 @@ def run_batch(request: Request, watch: Callable[[Progress], object] = lambda _: 
     Raises `UsageError` for what cannot be begun, `AssignmentError` and `EnvironmentFaultError` for what is wrong with
     the assignment or this machine before anything is graded. After that whatever stops it is told in the outcome.
     """
-    with places.held(request.out, request.path, resume=request.resume) as lock:
+    with places.held(request.out, request.path, resume=request.resume) as lock, unpacked(request.path) as root:
         old = read_terms(request.out / places.TERMS) if request.resume else None
         assignment = _assignment(request, old)
-        roster, terms = _terms(request, old, assignment)
+        roster, terms = _terms(request, root, old, assignment)
         shelf = Shelf(request.out, terms.pages)
         try:
             shelf.make()
@@ -86,7 +86,7 @@ def run_batch(request: Request, watch: Callable[[Progress], object] = lambda _: 
         except OSError as error:
             raise _unwritable(request.out, error) from error
         try:
-            return _run(request, terms, roster, assignment, shelf, journal, lock, watch)
+            return _run(request, root, terms, roster, assignment, shelf, journal, lock, watch)
         finally:
             journal.close()
 
@@ -101,10 +101,10 @@ def _assignment(request: Request, old: Terms | None) -> Assignment:
     return load_assignment(find_assignment(settings, wanted))
 
 
-def _terms(request: Request, old: Terms | None, assignment: Assignment) -> tuple[Roster, Terms]:
+def _terms(request: Request, root: Path, old: Terms | None, assignment: Assignment) -> tuple[Roster, Terms]:
     layout = request.layout or (old.layout if old else "auto")
     regex = request.name_regex or (old.name_regex if old else None)
-    roster = with_safe_keys(read_roster(request.path, layout=layout, name_regex=regex))
+    roster = read_roster(root, layout=layout, name_regex=regex, expected=assignment.manifest.submission.entry)
     drawn = old.seed if old else secrets.randbelow(SEEDS)
     terms = Terms(
         assignment=assignment.info,
@@ -115,7 +115,7 @@ def _terms(request: Request, old: Terms | None, assignment: Assignment) -> tuple
         sandbox=request.sandbox or (old.sandbox if old else "auto"),
         pages=request.pages if request.pages is not None else old.pages if old else True,
         seed=drawn if request.seed is None else request.seed,
-        submissions=digest_of_class(roster, request.path),
+        submissions=digest_of_class(roster, root),
         entries=len(roster.entries),
     )
     if why := " ".join(differences(old, terms)) if old else "":
@@ -126,7 +126,7 @@ def _terms(request: Request, old: Terms | None, assignment: Assignment) -> tuple
 
 
 def _run(
-    request: Request, terms: Terms, roster: Roster, assignment: Assignment, shelf: Shelf, journal: Journal,
+    request: Request, root: Path, terms: Terms, roster: Roster, assignment: Assignment, shelf: Shelf, journal: Journal,
     lock: int, watch: Callable[[Progress], object],
 ) -> Outcome:  # fmt: skip
     todo = _todo(roster, journal, shelf, assignment)
@@ -137,7 +137,7 @@ def _run(
         roster.entries, Dealer(todo, _known(roster, journal, todo)), len(todo),
         journal=journal, shelf=shelf, assignment=assignment, lock=lock,
         task=Task(
-            assignment=str(assignment.folder), digest=assignment.digest, seed=terms.seed, root=terms.path,
+            assignment=str(assignment.folder), digest=assignment.digest, seed=terms.seed, root=str(root.resolve()),
             out=str(request.out.resolve()), pages=terms.pages, sandbox=terms.sandbox, turn=0,
         ),
         done=lambda: watch(Progress(next(count), total, before)),

@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import ValidationError
 
 from grader.errors import UsageError
-from grader.lms.roster import Roster
+from grader.lms.roster import Entry, Roster
 from grader.report import AssignmentInfo, Frozen, Text
 from grader.submission.archive import MOST_MEMBERS, MOST_TOTAL_BYTES, files_below, is_source
 
@@ -67,13 +67,17 @@ def digest_of_class(roster: Roster, root: Path) -> str:
     digest = hashlib.sha256(roster.model_dump_json().encode())
     for entry in roster.entries:
         if entry.status == "submitted":
-            for name, content in _content(root / entry.path):
+            for name, content in _content(root, entry):
                 digest.update(f"{len(name)} {name} {content}\n".encode("utf-8", "replace"))
     return digest.hexdigest()
 
 
-def _content(path: Path) -> Iterator[tuple[str, str]]:
+def _content(root: Path, entry: Entry) -> Iterator[tuple[str, str]]:
     """Yield the name and the digest of each file of a submission."""
+    path = root / entry.path
+    if entry.files:
+        yield from ((name, _digest(root / place)) for name, place in entry.files.items())
+        return
     if not path.is_dir():
         yield "", _digest(path)
         return

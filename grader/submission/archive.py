@@ -26,8 +26,8 @@ _LONGEST_NAME: Final = 200  # bytes; the worker writes the files to a disk
 _SOURCES: Final = (".py", ".ipynb")
 _SKIPPED: Final = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git", ".venv", "venv", "node_modules"}
 #: bzip2 and LZMA unpack gigabytes from one read, whatever is asked of them.
-_METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-_ENCRYPTED: Final = 0x1  # bits of a member's flags
+METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+ENCRYPTED: Final = 0x1  # bits of a member's flags
 _UTF8_NAME: Final = 0x800
 
 
@@ -96,9 +96,9 @@ def _zip_members(name: str, archive: zipfile.ZipFile) -> Iterator[_Member]:
     if len(members) > MOST_MEMBERS:
         raise RejectedError(f"{name} holds {len(members)} files; at most {MOST_MEMBERS} are read.")
     for member in members:
-        inside = _spelt(member).replace("\\", "/")
+        inside = spelt(member)
         path = PurePosixPath(inside)
-        if path.is_absolute() or ".." in path.parts or re.match(r"[A-Za-z]:", inside):
+        if leads_out(inside):
             raise RejectedError(f"{name} holds a file whose name leads out of it: {shown(inside, 80)}.")
         if not member.is_dir() and path.suffix.lower() == ".zip":
             yield _Member(inside, b"", "it is a zip inside the zip; unpack it first")
@@ -106,20 +106,32 @@ def _zip_members(name: str, archive: zipfile.ZipFile) -> Iterator[_Member]:
             yield _zip_source(name, archive, member, _named(name, str(path)))
 
 
-def _spelt(member: zipfile.ZipInfo) -> str:
-    """Return a member's name. Many a zip holds UTF-8 names and does not say so."""
+def spelt(member: zipfile.ZipInfo) -> str:
+    """Return a member's name, with / between folders. Many a zip holds UTF-8 names and does not say so."""
+    name = member.orig_filename
     if not member.flag_bits & _UTF8_NAME:
         with suppress(UnicodeError):
-            return member.orig_filename.encode("cp437").decode("utf-8")
-    return member.orig_filename
+            name = name.encode("cp437").decode("utf-8")
+    return name.replace("\\", "/")
+
+
+def leads_out(inside: str) -> bool:
+    """Return whether a member's name leads out of the folder that it is to lie in."""
+    path = PurePosixPath(inside)
+    return path.is_absolute() or ".." in path.parts or bool(re.match(r"[A-Za-z]:", inside))
+
+
+def is_plain(member: zipfile.ZipInfo) -> bool:
+    """Return whether a member is a file: neither a link nor a device."""
+    return stat.S_IFMT(member.external_attr >> 16) in (0, stat.S_IFREG)
 
 
 def _zip_source(name: str, archive: zipfile.ZipFile, member: zipfile.ZipInfo, inside: str) -> _Member:
-    if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
+    if not is_plain(member):
         return _Member(inside, b"", "it is a link or a device, not a file")
-    if member.flag_bits & _ENCRYPTED:
+    if member.flag_bits & ENCRYPTED:
         raise RejectedError(f"{name} is encrypted. Hand in a zip without a password.")
-    if member.compress_type not in _METHODS:
+    if member.compress_type not in METHODS:
         raise RejectedError(f"{name} is packed in an unusual way. Zip the file again, with the usual settings.")
     with archive.open(member) as stream:
         return _Member(inside, stream.read(MOST_FILE_BYTES + 1))

@@ -1,27 +1,190 @@
-"""A plain folder of submissions as a roster."""
+"""Which layout a download has, and that nothing in it is lost."""
+
+import os
+import unicodedata
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from grader.errors import UsageError
+from grader.lms.auditing import unaccounted
+from grader.lms.gathering import gathered
+from grader.lms.layouts import LAYOUTS
 from grader.lms.reading import read_roster
+from grader.lms.unpacking import unpacked
+from tests.lms.downloads import CODE, blackboard, brightspace, canvas, gradescope, laid, latin, moodle, roster
+from tests.submission.uploads import zipped
+
+STAMP = "2026-03-03-13-02-03"
+DOWNLOADS = {
+    "canvas": {canvas("student12", 1001, 5001, "attention.py"): CODE},
+    "moodle": {f"{moodle('Student 12', 7)}/attention.py": CODE},
+    "blackboard": blackboard("Lab 3", "s001", STAMP, {"attention.py": "attention.py"}),
+    "gradescope": {
+        "submission_metadata.yml": gradescope((1, [("Student 12", "s012", "a@b")])),
+        "submission_1/attention.py": CODE,
+    },
+    "brightspace": {
+        f"{brightspace(1001, 55, 'Student 12', 'Oct 10, 2025 1022 AM')}/attention.py": CODE,
+        "index.html": "",
+    },
+    "nbgrader": {"submitted/s001/ps1/attention.py": CODE},
+    "folder": {"s001.py": CODE},
+}
 
 
-def test_every_file_of_code_zip_and_folder_is_an_entry_and_nothing_is_left_out(tmp_path):
-    for name in ("s003.py", "s001.ipynb", "s004.ZIP", "notes.txt", ".DS_Store"):
-        (tmp_path / name).write_text("x")
-    (tmp_path / "s002").mkdir()
-    (tmp_path / "s002" / "attention.py").touch()
-    (tmp_path / "s005").mkdir()
-    (tmp_path / "__MACOSX").mkdir()
-    (tmp_path / "linked.py").symlink_to(tmp_path / "s003.py")
-    found = {entry.key: entry.status for entry in read_roster(tmp_path).entries}
-    assert found == {
-        "linked": "unmatched", "notes.txt": "not code", "s001": "submitted", "s002": "submitted", "s003": "submitted",
-        "s004": "submitted", "s005": "nothing",
-    }  # fmt: skip
-    assert [entry.key for entry in read_roster(tmp_path).entries] == sorted(found)
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("around", ["", "download/", "a/b/"])
+def test_each_layout_is_recognised_also_inside_a_folder(tmp_path, layout, around):
+    laid(tmp_path, {around + name: data for name, data in DOWNLOADS[layout].items()})
+    if layout == "folder" and around:
+        laid(tmp_path, {f"{around}s002.py": CODE})
+    found = read_roster(tmp_path)
+    assert found.layout == layout
+    assert [entry.status for entry in found.entries][:1] == ["submitted"]
 
 
-def test_what_is_no_folder_is_refused(tmp_path):
-    with pytest.raises(UsageError, match="no folder that can be read"):
-        read_roster(tmp_path / "none")
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_roster_is_the_same_from_run_to_run(tmp_path, layout):
+    laid(tmp_path, DOWNLOADS[layout])
+    assert read_roster(tmp_path) == read_roster(tmp_path)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_zip_gives_the_same_roster_as_its_folder(tmp_path, layout):
+    files = DOWNLOADS[layout]
+    (tmp_path / "class.zip").write_bytes(zipped(files))
+    with unpacked(tmp_path / "class.zip") as folder:
+        assert read_roster(folder) == read_roster(laid(tmp_path / "class", files))
+
+
+def test_two_layouts_that_fit_equally_are_an_error_that_says_what_to_do(tmp_path):
+    name = f"Lab_3_4_attempt_{STAMP}_attention.py"  # a user called 4, or attachment 4 of user 3
+    with pytest.raises(UsageError, match=r"fits canvas and blackboard equally well\. Say which with --layout"):
+        roster(tmp_path, name)
+    assert read_roster(tmp_path, layout="canvas").entries[0].key == "3"
+    assert read_roster(tmp_path, layout="blackboard").entries[0].key == "4"
+
+
+def test_a_plain_folder_is_read_where_no_platform_fits_most_of_it(tmp_path):
+    found = roster(tmp_path, "student12_1001_5001_a.py", "s002.py", "s003.py")
+    assert (found.layout, len(found.entries)) == ("folder", 3)
+
+
+def test_a_layout_that_was_asked_for_is_taken(tmp_path):
+    found = roster(tmp_path, "student12_1001_5001_a.py", layout="folder")
+    assert (found.layout, found.entries[0].key) == ("folder", "student12_1001_5001_a")
+
+
+def test_what_an_asked_layout_does_not_name_is_unmatched(tmp_path):
+    (entry,) = roster(tmp_path, "s001.py", layout="moodle").entries
+    assert (entry.status, entry.passed_over) == ("unmatched", ("s001.py",))
+
+
+@pytest.mark.parametrize("layout", ["canvsa", "", "Folder"])
+def test_an_unknown_layout_is_said_with_those_known(tmp_path, layout):
+    with pytest.raises(UsageError, match="Those known are auto, canvas"):
+        roster(tmp_path, "s001.py", layout=layout)
+
+
+def test_nothing_to_read_is_said(tmp_path):
+    with pytest.raises(UsageError, match="There is nothing"):
+        read_roster(tmp_path)
+    with pytest.raises(UsageError, match="is not a folder"):
+        read_roster(tmp_path / "x")
+
+
+def test_entries_stand_in_the_order_of_their_keys(tmp_path):
+    keys = [entry.key for entry in roster(tmp_path, *(f"s{n}.py" for n in range(30))).entries]
+    assert keys == sorted(keys)
+
+
+PARTS = st.sampled_from(
+    [
+        *(
+            "s001",
+            "S001",
+            "s001.py",
+            "s001.ipynb",
+            "lab.zip",
+            "notes.pdf",
+            "venv",
+            ".git",
+            "submitted",
+            "ps1",
+            "a",
+            "a.py",
+        ),
+        *("e\u0301.py", "é.py", latin("Ünal.py"), "__MACOSX", "._a.py", ".DS_Store", "index.html", "=1.py", "-x.py"),
+        *("student_1001_5001_a.py", "LATE_anon_aB_7_x.py", "s_1001_text.html", "s_1001_5002_parts.py"),
+        *(
+            "Student 12_7_assignsubmission_file",
+            "Student 12_7_assignsubmission_file_",
+            "Default group_assignsubmission_file_a.py",
+        ),
+        *(
+            f"Lab_s001_attempt_{STAMP}_a.py",
+            f"Lab_s001_attempt_{STAMP}.txt",
+            "Lab_s001_attempt_2026-03-04-00-00-00_a.py",
+        ),
+        *("1-2 - Student 12 - Oct 10, 2025 1022 AM", "1-2 - Student 12 - Oct 11, 2025 1022 AM", "3-2 - Student 12 - x"),
+        *("submission_1", "submission_2", "timestamp.txt"),
+    ]
+) | st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size=1, max_size=8).filter(
+    lambda s: s not in (".", "..")
+)
+TREES = st.lists(st.tuples(st.lists(PARTS, min_size=1, max_size=4), st.sampled_from("ffffel")), min_size=1, max_size=12)
+
+
+def grown(root, tree):
+    """Make what can be made of a list of paths: files, empty folders, links."""
+    for parts, kind in tree:
+        path = root.joinpath(*parts)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if kind == "f":
+                path.write_text(CODE)
+            elif kind == "e":
+                path.mkdir(exist_ok=True)
+            else:
+                path.symlink_to("/etc/passwd")
+        except OSError:  # a file where a folder should be
+            continue
+
+
+def folded(key):
+    return unicodedata.normalize("NFC", key.casefold())
+
+
+REFUSALS = ("equally", "several assignments", "there is none", "nothing in")
+
+
+def read_unless_refused(root, layout):
+    try:
+        return read_roster(root, layout=layout)
+    except UsageError as error:
+        if any(words in str(error) for words in REFUSALS):
+            return None
+        raise
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(tree=TREES, layout=st.sampled_from(["auto", *LAYOUTS]), metadata=st.booleans())
+def test_any_tree_gives_a_roster_that_accounts_for_every_file(tmp_path_factory, tree, layout, metadata):
+    root = tmp_path_factory.mktemp("tree")
+    grown(root, tree)
+    if metadata and not os.path.lexists(root / "submission_metadata.yml"):
+        laid(root, {"submission_metadata.yml": gradescope((1, [("A", "1", "")]), (2, [("A", "1", "")]), (3, []))})
+    found = read_unless_refused(root, layout)
+    if not found:
+        return
+    assert unaccounted(root, found) == ()
+    keys = [folded(entry.key) for entry in found.entries]
+    assert len(keys) == len(set(keys))
+    for entry in found.entries:
+        assert (entry.status == "submitted") == bool(entry.path)
+        if entry.path:
+            assert not (root / entry.path).is_symlink()
+            with gathered(root, entry) as path:
+                assert path.exists()
