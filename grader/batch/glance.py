@@ -14,8 +14,8 @@ from urllib.parse import quote
 
 from jinja2 import Environment
 
+from grader.batch.cohort import Cohort, Tally, Words
 from grader.batch.result import Row
-from grader.batch.summary import Summary, Tally, Words
 from grader.render.histogram import HEIGHT, histogram
 from grader.render.page import environment, ours, policy
 
@@ -44,10 +44,10 @@ class Group(NamedTuple):
     rows: list[Row]
 
 
-def glance(rows: Sequence[Row], summary: Summary, *, title: str, anonymous: bool = False) -> str:
+def glance(rows: Sequence[Row], cohort: Cohort, *, title: str, anonymous: bool = False) -> str:
     """Return the page of a class, whose feedback and reports lie in folders beside it."""
     style, script = ours("report.css", "glance.css"), ours("glance.js")
-    shown = [check for check in summary.checks if not (anonymous and check.visibility == "hidden")]
+    shown = [check for check in cohort.checks if not (anonymous and check.visibility == "hidden")]
     scores = [row.score for row in rows if row.score is not None]
     page = _environment().get_template("glance.html").render(
         title=title,
@@ -63,9 +63,9 @@ def glance(rows: Sequence[Row], summary: Summary, *, title: str, anonymous: bool
         late=sum(row.late for row in rows),
         sheet=histogram([row.score / row.max_score for row in rows if row.score is not None and row.max_score]),
         checks=sorted(shown, key=_hardest_first),
-        bugs=bugs(rows, summary),
+        bugs=bugs(rows, cohort),
         groups=[] if anonymous else _groups(rows),
-        summary=summary,
+        cohort=cohort,
         style=style,
         script=script,
         policy=policy(style, script),
@@ -73,13 +73,13 @@ def glance(rows: Sequence[Row], summary: Summary, *, title: str, anonymous: bool
     return page + "\n"
 
 
-def bugs(rows: Iterable[Row], summary: Summary) -> list[Bug]:
+def bugs(rows: Iterable[Row], cohort: Cohort) -> list[Bug]:
     """Return the named bugs, those of most students first."""
     having: dict[str, list[Row]] = {}
     for row in rows:
         for bug in dict.fromkeys(row.bugs):
             having.setdefault(bug, []).append(row)
-    found = [Bug(bug, summary.words(bug), those) for bug, those in having.items()]
+    found = [Bug(bug, cohort.words(bug), those) for bug, those in having.items()]
     return sorted(found, key=lambda bug: (-len(bug.rows), bug.id))
 
 

@@ -3,8 +3,8 @@
 import random
 from typing import Any
 
+from grader.batch.cohort import Cohort, Tally
 from grader.batch.result import Row
-from grader.batch.summary import Summary, Tally
 from grader.report import AssignmentInfo
 
 CHECKS = {
@@ -48,7 +48,7 @@ def tally(check: str = "sqrt_dk", **changes: Any) -> Tally:
     return Tally(**({"id": check, "title": CHECKS.get(check, check), "passed": 1, "failed": 2} | changes))
 
 
-def some_class(students: int = 34, seed: int = 1) -> tuple[list[Row], Summary]:
+def some_class(students: int = 34, seed: int = 1) -> tuple[list[Row], Cohort]:
     """A class as classes are: many right, some bugs that many have, a few entries that are something else."""
     chance = random.Random(seed)
     rows = [_student(number, chance) for number in range(1, students + 1)]
@@ -59,7 +59,7 @@ def some_class(students: int = 34, seed: int = 1) -> tuple[list[Row], Summary]:
         for fails in [sum(check in one.failed for one in tried)]
     ]
     info = AssignmentInfo(id="attention", version="1.0.0", digest="0123456789abcdef" * 4)
-    return rows, Summary(checks=tuple(checks), assignment=info, seed=20240611)
+    return rows, Cohort(checks=tuple(checks), assignment=info, seed=20240611)
 
 
 def _student(number: int, chance: random.Random) -> Row:

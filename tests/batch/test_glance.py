@@ -7,16 +7,16 @@ import re
 import pytest
 from hypothesis import given, settings
 
+from grader.batch.cohort import Cohort, Words
 from grader.batch.glance import bugs, glance
-from grader.batch.summary import Summary, Words
 from tests.batch.classes import blank, row, some_class, tally
 from tests.render.reports import acting, any_text
 
-NOTHING = Summary()
+NOTHING = Cohort()
 
 
-def page(*rows, summary=NOTHING, **how):
-    return glance(rows, summary, title="Attention", **how)
+def page(*rows, cohort=NOTHING, **how):
+    return glance(rows, cohort, title="Attention", **how)
 
 
 def test_every_entry_has_a_row_whatever_became_of_it():
@@ -34,12 +34,12 @@ def test_what_was_tried_links_to_its_page_and_report_and_what_was_not_does_not()
 
 def test_bugs_come_by_how_many_have_them_and_each_names_its_students():
     rows = [row(key="a", bugs=("x", "y")), row(key="b", bugs=("y",)), row(key="c", bugs=("y", "y"))]
-    found = bugs(rows, Summary(bugs={"y": Words(title="Why")}))
+    found = bugs(rows, Cohort(bugs={"y": Words(title="Why")}))
     assert [(bug.words.title, [r.key for r in bug.rows]) for bug in found] == [("Why", ["a", "b", "c"]), ("x", ["a"])]
 
 
 def test_checks_come_hardest_first():
-    shown = page(summary=Summary(checks=(tally("easy", passed=9, failed=1), tally("hard", passed=1, failed=9))))
+    shown = page(cohort=Cohort(checks=(tally("easy", passed=9, failed=1), tally("hard", passed=1, failed=9))))
     assert shown.index("<h3>hard</h3>") < shown.index("<h3>easy</h3>")
     assert "1 of 10 passed" in shown
 
@@ -78,11 +78,11 @@ def test_an_anonymous_page_says_of_nobody_who_they_are(told):
 
 
 def test_an_anonymous_page_leaves_hidden_checks_out():
-    hidden = Summary(checks=(tally("secret", visibility="hidden"), tally("overflow")))
-    shown = page(row(failed=("secret", "overflow")), summary=hidden, anonymous=True)
+    hidden = Cohort(checks=(tally("secret", visibility="hidden"), tally("overflow")))
+    shown = page(row(failed=("secret", "overflow")), cohort=hidden, anonymous=True)
     assert "secret" not in shown
     assert "<code>overflow</code>" in shown
-    assert "secret" in page(row(failed=("secret",)), summary=hidden)
+    assert "secret" in page(row(failed=("secret",)), cohort=hidden)
 
 
 def test_anonymous_rows_stand_in_an_order_that_is_not_the_rosters_and_stays():
@@ -104,7 +104,7 @@ def test_anonymous_rows_stand_in_an_order_that_is_not_the_rosters_and_stays():
 def test_whatever_a_student_writes_the_page_has_the_same_elements_and_one_script(text):
     def shown(words):
         telling = {"name": words, "reason": words, "file": words, "flags": (words, f"identical:{words}"), "bugs": ()}
-        return page(row(**telling), blank(status="rejected", **telling), summary=NOTHING)
+        return page(row(**telling), blank(status="rejected", **telling), cohort=NOTHING)
 
     def tags(html):
         return re.findall(r"<[^>]*>", re.sub(r"<(style|script)>.*?</\1>", r"<\1></\1>", html, flags=re.S))
@@ -131,5 +131,5 @@ def test_the_script_is_the_same_for_every_class():
 
 
 def test_the_page_grows_by_some_hundred_bytes_a_row():
-    rows, summary = some_class(2000)
-    assert len(glance(rows, summary, title="")) < 1200 * len(rows)
+    rows, cohort = some_class(2000)
+    assert len(glance(rows, cohort, title="")) < 1200 * len(rows)

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
+from grader.batch.cohort import Cohort, Words
 from grader.batch.glance import glance
-from grader.batch.summary import Summary, Words
 from tests.batch.classes import blank, row, some_class, tally
 from tests.browser.test_page import CONTRASTS, HOSTILE, LONG
 
 
-def shown(*rows, summary=None, **how):
-    return glance(rows, summary or Summary(checks=(tally(),)), title="Attention", **how)
+def shown(*rows, cohort=None, **how):
+    return glance(rows, cohort or Cohort(checks=(tally(),)), title="Attention", **how)
 
 
 def every_kind(text="a word"):
@@ -21,7 +21,7 @@ def every_kind(text="a word"):
     rows = [row(**theirs), row(**theirs, key="s002", bugs=(), late=True)]
     rows += [blank(**theirs, key=status, status=status) for status in statuses]
     checks = (tally(), tally("overflow", partial=2, skipped=1))
-    return shown(*rows, summary=Summary(checks=checks, bugs={"scale-missing": Words(title=text, hint=text)}))
+    return shown(*rows, cohort=Cohort(checks=checks, bugs={"scale-missing": Words(title=text, hint=text)}))
 
 
 def column(page, number):
@@ -85,7 +85,7 @@ def test_a_bug_and_a_check_lead_to_their_rows(open_page):
     page.get_by_role("link", name="who not").click()
     assert len(column(page, 1)) == 1
     assert "sqrt_dk" in column(page, 5)[0]
-    page.locator("summary", has_text="softmax-axis").click()
+    page.locator("cohort", has_text="softmax-axis").click()
     page.get_by_role("link", name="Find them in the table").locator("visible=true").click()
     assert column(page, 4) == ["softmax-axis"]
 
@@ -138,8 +138,8 @@ def test_the_keyboard_sorts(open_page):
 
 
 def test_ten_thousand_rows_open_sort_and_filter(open_page):
-    rows, summary = some_class(10_000)
-    page = open_page(glance(rows, summary, title="Attention"))
+    rows, cohort = some_class(10_000)
+    page = open_page(glance(rows, cohort, title="Attention"))
     page.get_by_role("button", name="Score").click()
     page.get_by_label("Find").fill("s9999")
     assert page.get_by_role("status").inner_text() == "1 of 10000"

@@ -37,7 +37,7 @@ class Words(Frozen):
     hint: str = ""
 
 
-class Summary(Frozen):
+class Cohort(Frozen):
     """The checks in the order of the rubric, the words of the bugs by their ids, and what was graded."""
 
     checks: tuple[Tally, ...] = ()
@@ -53,7 +53,7 @@ class Summary(Frozen):
         return Words(title=entry.title, hint=entry.hint)
 
 
-def summary(reports: Iterable[Report]) -> Summary:
+def cohort(reports: Iterable[Report]) -> Cohort:
     """Count through the reports once, one at a time, so that they need not be in memory together."""
     counts: dict[str, Counter[Status]] = {}
     checks: dict[str, Check] = {}
@@ -64,7 +64,7 @@ def summary(reports: Iterable[Report]) -> Summary:
             checks.setdefault(check.id, check)
             counts.setdefault(check.id, Counter())[check.status] += 1
         bugs |= {bug: words for bug, words in _named(report.diagnoses) if bug not in bugs}
-    return Summary(
+    return Cohort(
         checks=tuple(_tally(check, counts[check.id]) for check in checks.values()),
         bugs=dict(sorted(bugs.items())),
         assignment=report.assignment if report else None,
