@@ -1,5 +1,6 @@
 """One try to grade what lies at a path: whatever becomes of it is a report."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from grader.sandbox.levels import insist_on_at_least
 from grader.sandbox.life import Launcher
 from grader.settings import find_assignment, load_settings
 from grader.submission.reading import read_submission
+from grader.submission.source import Source
 
 
 class Attempt(NamedTuple):
@@ -26,32 +28,49 @@ def attempt(submission: Path, wanted: str | None, launcher: Launcher, seed: int 
     folder = find_assignment(settings, wanted)
     insist_on_at_least(settings.sandbox.require, launcher.level)
     assignment = load_assignment(folder)
+    return attempted(
+        lambda: grade(read(submission, assignment), assignment, launcher, seed=seed),
+        submission.name,
+        assignment,
+        launcher,
+        seed,
+    )
+
+
+def read(submission: Path, assignment: Assignment) -> Source:
+    """Read the submission at a path as its assignment wants it; see `read_submission`."""
     intake = assignment.manifest.submission
+    return read_submission(
+        submission, entry=intake.entry, notebook=intake.notebook, wanted=assignment.manifest.function_names
+    )
+
+
+def attempted(
+    work: Callable[[], Report], name: str, assignment: Assignment, launcher: Launcher, seed: int | None
+) -> Attempt:
+    """Return the report that `work` makes of the submission `name`, or one that says why there is no score."""
     try:
-        source = read_submission(
-            submission, entry=intake.entry, notebook=intake.notebook, wanted=assignment.manifest.function_names
-        )
-        return Attempt(grade(source, assignment, launcher, seed=seed), None)
+        return Attempt(work(), None)
     except UsageError:
         raise
     except GraderError as error:
-        return Attempt(_no_score(error, submission, assignment, launcher, seed), error)
+        failure = error
     except Exception as error:  # nobody expected it; it must not cost the student a point
-        fault = fault_of(error)
-        return Attempt(_no_score(fault, submission, assignment, launcher, seed), fault)
+        failure = fault_of(error)
+    sandbox = SandboxInfo(level=launcher.level, layers=launcher.layers)
+    return Attempt(no_score(failure, name, assignment, sandbox, seed), failure)
 
 
-def _no_score(
-    error: GraderError, submission: Path, assignment: Assignment, launcher: Launcher, seed: int | None
-) -> Report:
+def no_score(error: GraderError, name: str, assignment: Assignment, sandbox: SandboxInfo, seed: int | None) -> Report:
+    """Return the report of the submission `name` that has no score because of `error`."""
     return Report(
         status="rejected" if isinstance(error, RejectedError) else "grader_error",
         message=str(error),
         score=None,
         max_score=assignment.max_score,
         assignment=assignment.info,
-        submission=SubmissionInfo(name=submission.name, sha256="", functions={}),
-        sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers),
+        submission=SubmissionInfo(name=name, sha256="", functions={}),
+        sandbox=sandbox,
         environment={},
         seed=seed,
         timings=Timings(start=0, load=0, calls=0, total=0),

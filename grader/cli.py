@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from grader.commands.batch import batch
 from grader.commands.doctor import doctor
 from grader.commands.grade import NAMELESS, grade
 from grader.commands.schema import schema
@@ -57,6 +58,7 @@ def cli() -> None:
 
 
 cli.add_command(grade)
+cli.add_command(batch)
 cli.add_command(doctor)
 cli.add_command(schema)
 

@@ -6,6 +6,7 @@
 `{function}` stands for the function that has the bug.
 """
 
+import functools
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
@@ -71,6 +72,7 @@ def catalogue(language: str, own: Path | None = None) -> Catalogue:
         raise AssignmentError(f"{own} cannot be read: {error.strerror}.") from error
 
 
+@functools.lru_cache(maxsize=8)  # one is wanted for every submission, and read for the first
 def _read(text: str, name: str) -> Catalogue:
     try:
         return Catalogue.model_validate(tomllib.loads(text))

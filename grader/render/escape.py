@@ -12,6 +12,7 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@^=-])")
 _NUMBERED = re.compile(r"^(\d+)\.(?= |$)")  # the start of a list
 #: What sites make links of although it is escaped: @name, #12, http://, www.
 _LINKED = re.compile(r"[@#]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
+_ODD = re.compile(r"[^\n\t\x20-\x7e]")  # whatever may act on a reader, and more; the rest is most of any text
 _WORD_JOINER = "\u2060"  # no width, no meaning, and no letter
 
 
@@ -24,12 +25,12 @@ def plain(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text  # most are, and a page asks a thousand times
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
-    return "".join(c if _harmless(c) else "\N{REPLACEMENT CHARACTER}" for c in lines)
+    return _ODD.sub(lambda found: found[0] if _harmless(found[0]) else "\N{REPLACEMENT CHARACTER}", lines)
 
 
 def json_text(document: str) -> str:
     r"""Return a JSON document that says the same, with what a terminal would obey written as \uXXXX."""
-    return "".join(c if _harmless(c) else json.dumps(c)[1:-1] for c in document)
+    return _ODD.sub(lambda found: found[0] if _harmless(found[0]) else json.dumps(found[0])[1:-1], document)
 
 
 def markdown(text: str) -> str:

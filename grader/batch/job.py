@@ -1,0 +1,162 @@
+"""One of the processes that grade a class: `python -m grader.batch.job`, started by the parent; see `words`.
+
+It has a fork server and a core of its own, and runs no student code itself. It ends when its stdin is closed, also in
+the middle of a grading: so it does when the parent is killed.
+"""
+
+import os
+import queue
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from grader.batch.words import Order, Said, Task
+from grader.errors import AssignmentError, EnvironmentFaultError, GraderError, UsageError, fault_of
+from grader.lms.roster import Entry
+from grader.report import Report, SandboxInfo
+from grader.sandbox.cores import stay_on_one_core
+from grader.sandbox.launching import launcher_for
+
+if TYPE_CHECKING:
+    from grader.assignment import Assignment
+    from grader.sandbox.life import Launcher
+
+#: Seconds for a fork server to be ready, and for a job to end once its parent is gone.
+_READY_SECONDS: Final = 180.0
+_END_SECONDS: Final = 10.0
+
+
+class LeftForLaterError(BaseException):
+    """The same source is being graded elsewhere. Not an `Exception`: it is no fault of anybody."""
+
+
+class Talk:
+    """The talk with the parent. The end of its stdin interrupts the main thread, whatever that does."""
+
+    def __init__(self) -> None:
+        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
+        os.dup2(2, 1)  # what anything here prints is no answer
+        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._main = threading.main_thread().ident
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def hear(self) -> bytes:
+        """Return the next line."""
+        return self._lines.get()
+
+    def say(self, said: Said) -> None:
+        """Send one line. A parent that is gone is noticed elsewhere."""
+        try:
+            self._out.write(said.model_dump_json(exclude_defaults=True).encode() + b"\n")
+        except BrokenPipeError:
+            raise KeyboardInterrupt from None
+
+    def _listen(self) -> None:
+        for line in sys.stdin.buffer:
+            self._lines.put(line)
+        assert self._main is not None
+        signal.pthread_kill(self._main, signal.SIGINT)
+        time.sleep(_END_SECONDS)
+        os._exit(1)
+
+
+class Grading:
+    """All that a job needs to try an entry."""
+
+    def __init__(self, task: Task, launcher: "Launcher", talk: Talk) -> None:
+        from grader.assignment import load_assignment
+        from grader.batch.shelf import Shelf
+
+        self._launcher, self._talk, self._task = launcher, talk, task
+        self._shelf = Shelf(Path(task.out), task.pages)
+        self._assignment: Assignment = load_assignment(Path(task.assignment))
+        if self._assignment.digest != task.digest:
+            raise AssignmentError(f"{task.assignment} was changed while the class was graded.")
+
+    def handle(self, entry: Entry) -> None:
+        """Try one entry, write its files and say what became of it."""
+        from grader.attempt import attempted
+        from grader.batch.rows import row_of_report
+
+        began, digests = time.monotonic(), [""]
+        name = Path(entry.path).name
+        try:
+            report, _ = attempted(
+                lambda: self._report(entry, digests), name, self._assignment, self._launcher, self._task.seed
+            )
+        except LeftForLaterError:
+            self._talk.say(Said(what="left"))
+            return
+        self._shelf.write(entry.key, report)
+        row = row_of_report(entry, report, time.monotonic() - began)
+        self._talk.say(Said(what="done", digest=digests[-1], row=row))
+
+    def _report(self, entry: Entry, digests: list[str]) -> Report:
+        from grader.attempt import read
+        from grader.batch.sameness import adopted, digest_of, under_the_usual_name
+        from grader.judge.grading import grade
+
+        try:
+            source = read(Path(self._task.root, entry.path), self._assignment)
+        except UsageError as error:  # it is in the roster, and cannot be read
+            raise EnvironmentFaultError(str(error)) from error
+        source = under_the_usual_name(source, self._assignment.manifest.submission.entry)
+        digests.append(digest_of(source))
+        self._talk.say(Said(what="source", digest=digests[-1]))
+        order = Order.model_validate_json(self._talk.hear())
+        if order.do == "later":
+            raise LeftForLaterError
+        if order.do == "copy":
+            return adopted(self._shelf.read(order.of), source)
+        return grade(source, self._assignment, self._launcher, seed=self._task.seed)
+
+
+def work(talk: Talk) -> None:
+    """Do what the parent orders until it is gone."""
+    task = Task.model_validate_json(talk.hear())
+    stay_on_one_core(task.turn)  # before anything starts threads, which stay where they are
+    with launcher_for(task.sandbox) as launcher:
+        launcher.warm()
+        grading = Grading(task, launcher, talk)
+        _prove(launcher)
+        talk.say(Said(what="ready", sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers)))
+        while True:
+            order = Order.model_validate_json(talk.hear())
+            assert order.entry is not None
+            grading.handle(order.entry)
+
+
+def _prove(launcher: "Launcher") -> None:
+    """Live one empty life: where none can be started no submission is to be blamed."""
+    from grader.sandbox.life import LifeEndedError
+
+    life = launcher.start()
+    try:
+        life.receive(_READY_SECONDS)
+    except LifeEndedError as ended:
+        raise EnvironmentFaultError(f"No worker can be started here ({ended.end}, {ended.number}).") from ended
+    finally:
+        life.end()
+
+
+def main() -> None:
+    """Work, and say at the end whose fault it is if there is one."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever was inherited: it is how the end is told
+    talk = Talk()
+    try:
+        try:
+            work(talk)
+        except GraderError as error:
+            fault = error
+        except Exception as error:  # nobody expected it
+            fault = fault_of(error)
+        talk.say(Said(what="fault", message=str(fault), exit_code=fault.exit_code))
+    except KeyboardInterrupt:
+        pass
+
+
+if __name__ == "__main__":
+    main()
