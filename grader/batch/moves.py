@@ -1,8 +1,11 @@
-"""The moves of a regrading as text: whoever would lose points comes first."""
+"""The moves of a regrading as text, where whoever would lose points comes first, and as a table."""
 
+import csv
+import io
 from collections.abc import Iterator
 from typing import Final, Literal
 
+from grader.batch.gradescsv import cell
 from grader.batch.regrading import Move, Regrading, Step
 from grader.batch.result import Row
 from grader.render.escape import plain
@@ -13,6 +16,10 @@ _TITLES: Final[dict[_Way, str]] = {
     "down": "Down", "up": "Up", "even": "The same share of the points, by another way",
 }  # fmt: skip
 _MOST: Final = 200  # characters of a message
+_COLUMNS: Final = (
+    "key", "name", "direction", "status_before", "status_after", "score_before", "score_after",
+    "max_score_before", "max_score_after", "checks", "why",
+)  # fmt: skip
 _EVEN: Final = 20  # moves that change nobody's share; whoever goes up or down is listed always
 
 
@@ -74,3 +81,17 @@ def _step(step: Step) -> str:
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _MOST else f"{line[:_MOST]}…"
+
+
+def moves_csv(found: Regrading) -> str:
+    """Return a table of all moves, a row for each, as safe to open as grades.csv."""
+    lines = io.StringIO()
+    table = csv.writer(lines, lineterminator="\n")
+    table.writerow(_COLUMNS)
+    for move in found.moves:
+        before, after = move.before, move.after
+        steps = "; ".join(map(_step, move.steps))
+        values = (after.key, after.name, move.direction, before.status, after.status, before.score, after.score,
+                  before.max_score, after.max_score, steps, "; ".join(move.why))  # fmt: skip
+        table.writerow([cell(value) for value in values])
+    return lines.getvalue()

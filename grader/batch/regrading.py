@@ -98,7 +98,7 @@ def regrading(pairs: Iterable[tuple[Result | None, Result | None]]) -> Regrading
 
 
 def _said(row: Row) -> tuple[str, float | None, float]:
-    return row.status, row.score, row.max_score
+    return row.status, row.score, 0.0 if row.score is None else row.max_score
 
 
 def _direction(before: Row, after: Row) -> Literal["down", "up", "even"]:
