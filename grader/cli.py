@@ -15,6 +15,7 @@ from grader.commands.doctor import doctor
 from grader.commands.grade import NAMELESS, grade
 from grader.commands.regrade import regrade
 from grader.commands.schema import schema
+from grader.commands.similarity import similarity
 from grader.errors import GraderError, fault_of
 from grader.terminal import complain, never_fail_on_a_character
 
@@ -61,6 +62,7 @@ def cli() -> None:
 cli.add_command(grade)
 cli.add_command(batch)
 cli.add_command(regrade)
+cli.add_command(similarity)
 cli.add_command(doctor)
 cli.add_command(schema)
 

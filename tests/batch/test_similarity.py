@@ -1,11 +1,18 @@
 """Which functions are the same but for their looks."""
 
+import re
+import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
+from grader.batch.evidence import evidence_csv, evidence_page
 from grader.batch.normalform import functions
+from grader.batch.passages import Passages, Side, passages
 from grader.batch.similarity import Submission, similarity
+from grader.errors import UsageError
+from tests.render.reports import acting, any_text
 
 FOLDER = Path(__file__).parents[2] / "assignments" / "attention"
 
@@ -121,3 +128,62 @@ def test_few_of_the_accepted_styles_have_a_function_in_common():
     found = similarity(submissions, (FOLDER / "starter.py").read_bytes())
     whole = [alike for alike in found.alike if len(alike.forms) > 3]
     assert whole == []  # no two of them are alike in everything
+
+
+def test_passages_are_marked_in_both_texts_and_the_starters_are_not():
+    pytest.importorskip("copydetect", reason="copydetect is not installed: pip install -e '.[similarity]'")
+    starter = "def given(a):\n    return [one * 3 + a for one in range(a) if one % 7 == a // 2]\n"
+    other = "class Other:\n    async def go(self):\n        for x in y:\n            await z[x]\n" * 3
+    three = [
+        handed_in("a", starter, ONE, TWO),
+        handed_in("b", starter, SAME["names"], TWO),
+        handed_in("c", starter, other),
+    ]
+    found = passages(three, starter.encode())
+    ((one, two),) = found.pairs
+    assert (one.key, two.key, found.more) == ("a", "b", 0)
+    for side, whole in ((one, three[0]), (two, three[1])):
+        assert "".join(text for text, _ in side.pieces).encode() == whole.files["attention.py"]
+        assert any("keepdim" in text for text, common in side.pieces if common)
+
+
+def test_without_copydetect_a_sentence_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "copydetect.detector", None)
+    with pytest.raises(UsageError, match=r"pip install 'grader\[similarity\]'"):
+        passages([])
+
+
+def test_the_page_shows_the_code_side_by_side_and_says_what_it_is_not():
+    page = evidence_page(similarity([handed_in("a", ONE), handed_in("b", SAME["names"])]), None, title="Attention")
+    assert "It decides nothing" in page
+    assert page.count("<pre") == 2
+    assert "2 of 2 have it in this form" in page
+    assert "%" not in page.split("<main>")[1]  # no number that could be taken for a verdict
+
+
+def test_the_page_counts_what_many_write():
+    many = [handed_in(f"s{n}", TWO) for n in range(12)]
+    page = evidence_page(similarity(many), None, title="Attention")
+    assert "<code>softmax</code>: 12 of 12" in page
+    assert "<pre" not in page
+
+
+@given(any_text)
+@settings(max_examples=30, deadline=None)
+def test_no_text_of_a_student_is_mark_up(text):
+    def shown(words):
+        source = f"def f():\n    return {words!r}, [g(x) for x in y]\n"
+        pair = [Submission(key, words, {words: source.encode()}) for key in "ab"]
+        side = Side("a", words, [(words, True), (words, False)])
+        return evidence_page(similarity(pair), Passages([(side, side)], 1), title="")
+
+    assert acting(shown(text)) == set()
+    tags = [re.findall(r"<[^>]*>", shown(words)) for words in (f"a{text}", "a")]
+    assert tags[0] == tags[1]
+
+
+def test_the_table_has_a_row_for_each_function_and_runs_no_formula():
+    pair = [Submission(key, "=1+1", {"attention.py": ONE.encode()}) for key in "ab"]
+    head, *rows = evidence_csv(similarity(pair)).splitlines()
+    assert head.startswith("form,students_with_it,hidden,key,name")
+    assert [row.split(",")[3:5] for row in rows] == [["a", "'=1+1"], ["b", "'=1+1"]]
