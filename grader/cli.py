@@ -12,6 +12,7 @@ import click
 
 from grader.commands.batch import batch
 from grader.commands.doctor import doctor
+from grader.commands.glance import glance
 from grader.commands.grade import NAMELESS, grade
 from grader.commands.regrade import regrade
 from grader.commands.schema import schema
@@ -61,6 +62,7 @@ def cli() -> None:
 
 cli.add_command(grade)
 cli.add_command(batch)
+cli.add_command(glance)
 cli.add_command(regrade)
 cli.add_command(similarity)
 cli.add_command(doctor)

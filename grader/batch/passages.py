@@ -15,6 +15,7 @@ from grader.errors import UsageError
 _NOISE, _WINDOW = 25, 6  # characters of a fingerprint, and how many lie between two: copydetect's own values
 _MOST_ALIKE: Final = 0.5  # of both texts: pairs that share less are left out
 _SHOWN: Final = 50  # pairs
+_MOST: Final = 1_000  # submissions: each pair takes a third of a millisecond
 
 
 class Side(NamedTuple):
@@ -40,6 +41,9 @@ def passages(submissions: Sequence[Submission], starter: bytes = b"") -> Passage
         raise UsageError(
             "Shared passages are found by copydetect, which is not installed: pip install 'grader[similarity]'."
         ) from None
+
+    if len(submissions) > _MOST:
+        raise UsageError(f"Whole texts are compared each with each, of {_MOST} submissions at the most.")
 
     def prints(text: str, given: Sequence[int] = ()) -> Any:  # noqa: ANN401  # copydetect has no types
         return CodeFingerprint("it.py", _NOISE, _WINDOW, boilerplate=list(given), fp=io.StringIO(text))

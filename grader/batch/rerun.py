@@ -49,6 +49,15 @@ def pairs(before: Path, after: Path) -> Iterator[tuple[Result | None, Result | N
         yield _result(before, old, key), _result(after, new, key)
 
 
+def results(folder: Path, *, with_reports: bool = True) -> Iterator[Result]:
+    """Yield what a batch said of each entry, one report in memory at a time, or none `with_reports` False."""
+    rows = _rows(folder)
+    for key, row in rows.items():
+        result = _result(folder, rows, key) if with_reports else Result(row, None)
+        assert result is not None
+        yield result
+
+
 def put_in_place(folder: Path, new: Path, found: Regrading) -> Path:
     """Move the files of the batch at `new` into `folder`, and return where in it the old ones are kept.
 

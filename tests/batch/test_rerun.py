@@ -1,39 +1,23 @@
 """A class graded again, with real workers: by the same rubric, by another, and put into place."""
 
 import shutil
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from grader.batch.regrading import Result, regrading
 from grader.batch.rerun import pairs, put_in_place
-from grader.batch.running import Request, run_batch
 from grader.commands.regrade import regrade
 from grader.errors import UsageError
 from tests.batch.classes import row
-
-LAB = Path(__file__).parents[2] / "assignments" / "attention"
-
-
-@pytest.fixture(scope="module")
-def graded(tmp_path_factory):
-    """A right and a wrong submission and one that is no code, graded."""
-    here = tmp_path_factory.mktemp("class")
-    (here / "handed-in").mkdir()
-    shutil.copy(next((LAB / "examples" / "accepted").glob("*.py")), here / "handed-in" / "s001.py")
-    shutil.copy(LAB / "examples" / "wrong" / "scale_by_dk.py", here / "handed-in" / "s002.py")
-    (here / "handed-in" / "s003.txt").write_text("an essay")
-    outcome = run_batch(Request(path=here / "handed-in", out=here / "out", assignment=str(LAB), seed=5, jobs=1))
-    assert outcome.stopped is None
-    return here
+from tests.conftest import ATTENTION
 
 
 @pytest.fixture
 def folder(graded, tmp_path):
     """A copy of the batch's folder, and a lab in which the √d_k check is worth twice as much."""
     shutil.copytree(graded / "out", tmp_path / "out")
-    shutil.copytree(LAB, tmp_path / "dearer")
+    shutil.copytree(ATTENTION, tmp_path / "dearer")
     manifest = tmp_path / "dearer" / "assignment.toml"
     text = manifest.read_text(encoding="utf-8")
     before, check, after = text.partition('id = "sqrt_dk"')

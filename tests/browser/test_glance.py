@@ -5,7 +5,10 @@ import re
 import pytest
 
 from grader.batch.cohort import Cohort, Words
+from grader.batch.evidence import evidence_page
 from grader.batch.glance import glance
+from grader.batch.passages import Passages, Side
+from grader.batch.similarity import Submission, similarity
 from tests.batch.classes import blank, row, some_class, tally
 from tests.browser.test_page import CONTRASTS, HOSTILE, LONG
 
@@ -85,7 +88,7 @@ def test_a_bug_and_a_check_lead_to_their_rows(open_page):
     page.get_by_role("link", name="who not").click()
     assert len(column(page, 1)) == 1
     assert "sqrt_dk" in column(page, 5)[0]
-    page.locator("cohort", has_text="softmax-axis").click()
+    page.locator("summary", has_text="softmax-axis").click()
     page.get_by_role("link", name="Find them in the table").locator("visible=true").click()
     assert column(page, 4) == ["softmax-axis"]
 
@@ -143,3 +146,17 @@ def test_ten_thousand_rows_open_sort_and_filter(open_page):
     page.get_by_role("button", name="Score").click()
     page.get_by_label("Find").fill("s9999")
     assert page.get_by_role("status").inner_text() == "1 of 10000"
+
+
+@pytest.mark.parametrize("text", [*HOSTILE, LONG])
+def test_what_submissions_have_in_common_runs_nothing_and_fits(open_page, text):
+    source = f"def f():\n    return {text!r}, [g(x) for x in y]\n".encode()
+    pair = [Submission(key, text, {text: source}) for key in "ab"]
+    side = Side("a", text, [(text, True), (text, False)])
+    page = open_page(evidence_page(similarity(pair), Passages([(side, side)], 3), title="Attention"), 360)
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    assert page.evaluate("window.owned") is None
+    assert page.seen == []
+    assert page.locator("script, iframe, img, form, meta[http-equiv=refresh], [onload], [onfocus]").count() == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert [seen for seen in page.evaluate(CONTRASTS) if seen[1] < 4.5] == []
