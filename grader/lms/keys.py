@@ -1,4 +1,4 @@
-"""Keys that are file names on every system: no separators, no devices, no two that differ in their case only."""
+"""Keys that are file names on every system: no separators, no spaces, no devices, no two that differ in case only."""
 
 import re
 import unicodedata
@@ -13,10 +13,10 @@ _DEVICES: Final = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)")  # on 
 
 
 def safe(key: str) -> str:
-    """Return `key` as a file name that any system can have, with as little changed as can be."""
+    """Return `key` as a file name that any system can have and a list can hold, as little changed as can be."""
     text = unicodedata.normalize("NFC", key).encode("utf-8", "replace").decode()
-    text = "".join(c if printable(c) and c not in _FORBIDDEN else "_" for c in text)
-    text = text.encode()[:_LONGEST].decode(errors="ignore").lstrip().rstrip(". ")
+    text = "".join(c if printable(c) and not c.isspace() and c not in _FORBIDDEN else "_" for c in text)
+    text = text.encode()[:_LONGEST].decode(errors="ignore").rstrip(".")
     odd = not text or text[0] in ".-~" or _DEVICES.match(text)  # hidden, or taken for an option
     return f"_{text}" if odd else text
 
@@ -29,7 +29,7 @@ def with_safe_keys(roster: Roster) -> Roster:
         key = _free(safe(entry.key), taken)
         taken.add(_folded(key))
         if key != entry.key:
-            note = f"{entry.note} The key {shown(entry.key, 80)} cannot be a file name here; {key} stands for it."
+            note = f"{entry.note} The key {shown(entry.key, 80)} is written {key} here."
             entry = entry.model_copy(update={"key": key, "note": note.strip()})
         entries.append(entry)
     return roster.model_copy(update={"entries": tuple(entries)})

@@ -25,7 +25,7 @@ def roster_of(*names):
     return Roster(layout="folder", entries=tuple(Entry(key=name) for name in names))
 
 
-@pytest.mark.parametrize("key", ["s001", "Student 12", "12345678", "jörg", "anon_aB3dE", "a.b-c_d+e@school", "山田"])
+@pytest.mark.parametrize("key", ["s001", "12345678", "jörg", "anon_aB3dE", "a.b-c_d+e@school", "山田"])
 def test_an_ordinary_key_stays_as_it_is(key):
     assert safe(key) == key
 
@@ -34,7 +34,7 @@ def test_an_ordinary_key_stays_as_it_is(key):
     ("key", "name"),
     [
         ("..", "_"), ("", "_"), (".hidden", "_.hidden"), ("-rf", "_-rf"), ("a/b", "a_b"), ("..\\x", "_.._x"),
-        ("C:x", "C_x"), ("con", "_con"), ("NUL.txt", "_NUL.txt"), ("console", "console"), ("end. ", "end"),
+        ("C:x", "C_x"), ("con", "_con"), ("NUL.txt", "_NUL.txt"), ("console", "console"), ("Student 12", "Student_12"), ("end.", "end"),
         ("a\nb", "a_b"), ("\u202egnp", "_gnp"), ("\ud800", "_"), ("e\u0301", "é"),
     ],
 )  # fmt: skip
@@ -62,5 +62,5 @@ def test_no_two_keys_are_equal_after_folding(names):
 def test_keys_that_differ_in_case_or_composition_only_are_numbered_and_noted():
     roster = with_safe_keys(roster_of("Anna", "anna", "e\u0301", "é", "anna"))
     assert [entry.key for entry in roster.entries] == ["Anna", "anna-2", "é", "é-2", "anna-3"]
-    assert "The key anna cannot be a file name here; anna-2 stands for it." in roster.entries[1].note
+    assert "The key anna is written anna-2 here." in roster.entries[1].note
     assert roster.entries[0].note == ""
