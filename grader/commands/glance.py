@@ -7,7 +7,7 @@ import click
 from grader.terminal import print_text, progress
 
 
-@click.command()
+@click.command(short_help="Show the class of a batch on one page.")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--anonymous", is_flag=True, help="Leave out whoever did what, to show it in class.")
 @click.option(

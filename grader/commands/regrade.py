@@ -8,7 +8,7 @@ import click
 from grader.terminal import print_text, progress
 
 
-@click.command()
+@click.command(short_help="Grade a batch again and tell who moves.")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "-a", "--assignment", metavar="ID|FOLDER", help="Grade by this one; default: that of the batch, as it is now."

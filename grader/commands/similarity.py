@@ -7,7 +7,7 @@ import click
 from grader.terminal import print_text, progress
 
 
-@click.command()
+@click.command(short_help="Show what the submissions of a batch share.")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--most-share",
