@@ -13,8 +13,11 @@ import click
 from grader.commands.batch import batch
 from grader.commands.doctor import doctor
 from grader.commands.export import export
+from grader.commands.glance import glance
 from grader.commands.grade import NAMELESS, grade
+from grader.commands.regrade import regrade
 from grader.commands.schema import schema
+from grader.commands.similarity import similarity
 from grader.errors import GraderError, fault_of
 from grader.terminal import complain, never_fail_on_a_character
 
@@ -60,6 +63,9 @@ def cli() -> None:
 
 cli.add_command(grade)
 cli.add_command(batch)
+cli.add_command(glance)
+cli.add_command(regrade)
+cli.add_command(similarity)
 cli.add_command(doctor)
 cli.add_command(export)
 cli.add_command(schema)

@@ -13,6 +13,7 @@ from grader.batch.dealing import Dealer
 from grader.batch.gradescsv import csv_lines
 from grader.batch.handing import Handing
 from grader.batch.journal import Journal, Line
+from grader.batch.result import Row
 from grader.batch.rows import row_of_entry
 from grader.batch.shelf import Shelf
 from grader.batch.summary import Summary, summarise
@@ -151,9 +152,19 @@ def _run(
         stopped = _unwritable(request.out, error)
     try:
         write_whole(request.out / places.GRADES, "".join(csv_lines(journal.rows(roster))))
+        _write_glance(request.out, assignment, shelf, list(journal.rows(roster)))
     except OSError as error:
         stopped = stopped or _unwritable(request.out, error)
     return Outcome(summarise(journal.rows(roster), total, assignment.max_score), stopped)
+
+
+def _write_glance(out: Path, assignment: Assignment, shelf: Shelf, rows: Sequence[Row]) -> None:
+    """Write the class at a glance; reports are read one by one."""
+    from grader.batch.cohort import cohort  # with the templates, only when there is something to show
+    from grader.batch.glance import glance, has_report
+
+    seen = cohort(shelf.read(row.key) for row in rows if has_report(row))
+    write_whole(out / places.GLANCE, glance(rows, seen, title=assignment.manifest.title))
 
 
 def _todo(roster: Roster, journal: Journal, shelf: Shelf, assignment: Assignment) -> list[int]:

@@ -1,0 +1,1 @@
+"""Tests of many submissions at once."""

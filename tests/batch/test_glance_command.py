@@ -1,0 +1,40 @@
+"""`grade glance` and `grade similarity` on a folder that a batch has left."""
+
+import shutil
+
+import pytest
+from click.testing import CliRunner
+
+from grader.commands.glance import glance
+from grader.commands.similarity import similarity
+
+
+@pytest.fixture
+def folder(graded, tmp_path):
+    shutil.copytree(graded / "out", tmp_path / "out")
+    return tmp_path / "out"
+
+
+def run(command, *words):
+    return CliRunner(catch_exceptions=False).invoke(command, [str(word) for word in words])
+
+
+def test_the_page_has_every_entry_the_named_bug_and_a_link_that_leads_somewhere(folder):
+    assert run(glance, folder).output == f"{folder / 'index.html'}\n"
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert page.count('<th scope="row">') == 3
+    assert "The scores are divided by d_k, not by its root" in page
+    assert 'href="feedback/s002.html"' in page
+    assert (folder / "feedback" / "s002.html").is_file()
+
+
+def test_the_anonymous_page_is_another_file(folder):
+    run(glance, folder, "--anonymous")
+    assert not (folder / "index.html").exists()
+    assert "s002" not in (folder / "anonymous.html").read_text(encoding="utf-8")
+
+
+def test_similarity_reads_the_submissions_again_and_writes_page_and_table(graded, folder):
+    assert run(similarity, folder).output.startswith("2 submissions compared")
+    assert (folder / "similarity.html").is_file()
+    assert (folder / "similarity.csv").read_text(encoding="utf-8").startswith("form,")
