@@ -12,8 +12,9 @@ _NOISE_FILES: Final = {".ds_store", "thumbs.db", "desktop.ini"}
 class Download(NamedTuple):
     """The names in a folder, relative to `root / top`, with / between folders and in one order.
 
-    `top` is "" or a folder with a / at its end. `empty` are folders that hold nothing, `noise` is what a computer adds,
-    and `expected` the file name that the handout asks for, if it is known.
+    `top` is "" or a folder with a / at its end. `empty` are folders that hold nothing, `links` those files that are
+    links, pipes or devices, `noise` is what a computer adds, and `expected` the file name that the handout asks for,
+    if it is known.
     """
 
     root: Path
@@ -58,6 +59,7 @@ def list_download(root: Path, expected: str = "") -> Download:
             files.append(name)
             if kind == "link":
                 links.add(name)
+    empty += _only_noise(noise, {*files, *empty})
     return Download(
         root, tuple(sorted(files)), tuple(sorted(empty)), frozenset(links), tuple(sorted(noise)), "", expected
     )
@@ -67,6 +69,13 @@ def is_noise(name: str) -> bool:
     """Return whether a computer made the file without being asked."""
     *folders, file = name.split("/")
     return not _NOISE_FOLDERS.isdisjoint(folders) or file.startswith("._") or file.lower() in _NOISE_FILES
+
+
+def _only_noise(noise: list[str], others: set[str]) -> set[str]:
+    """Return the folders that a computer has written into and nobody else."""
+    held = {folder for name in others for folder in folders_above(name)}
+    above = ([folder for folder in folders_above(name) if not is_noise(f"{folder}x")] for name in noise)
+    return {folders[-1].removesuffix("/") for folders in above if folders and folders[-1] not in held}
 
 
 def folders_above(name: str) -> Iterator[str]:
@@ -87,4 +96,5 @@ def _names(root: Path) -> Iterator[tuple[str, str]]:
         if not files and not folders and place != str(root):
             yield inside.as_posix(), "empty"
         for name in (*files, *linked):
-            yield (inside / name).as_posix(), "link" if Path(place, name).is_symlink() else "file"
+            path = Path(place, name)
+            yield (inside / name).as_posix(), "file" if path.is_file() and not path.is_symlink() else "link"

@@ -43,6 +43,8 @@ class _Who(NamedTuple):
 
 
 def _submissions(metadata: Path) -> dict[str, Piece]:
+    if metadata.is_symlink() or not metadata.is_file():
+        raise UsageError(f"An export of Gradescope holds a file {_METADATA}; there is none.")
     try:
         with metadata.open("rb") as stream:
             data = stream.read(_MOST_BYTES + 1)
@@ -50,8 +52,6 @@ def _submissions(metadata: Path) -> dict[str, Piece]:
             raise UsageError(f"{_METADATA} is larger than {_MOST_BYTES // 1024 // 1024} MB.")
         # Neither objects nor numbers come of the base loader, only text, lists and mappings.
         document = yaml.load(data, Loader=_Loader)  # noqa: S506
-    except FileNotFoundError:
-        raise UsageError(f"An export of Gradescope holds a file {_METADATA}; there is none.") from None
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         raise UsageError(f"{_METADATA} cannot be read: {' '.join(str(error).split())[:200]}") from error
     if not isinstance(document, dict):

@@ -34,7 +34,7 @@ def read(download: Download) -> Iterator[Piece]:
             yield Piece(path if is_file else "", raw_name=path.partition("/")[0])
             continue
         head = Piece("", key=student, name=student, ids={"username": student}, raw_name=student)
-        if inside == "timestamp.txt":
+        if is_file and inside == "timestamp.txt":
             yield head._replace(path=path, submitted_at=_stamp(download, path))
         else:
             yield head._replace(path=path, inside=inside) if is_file else head

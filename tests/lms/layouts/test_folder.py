@@ -87,6 +87,15 @@ def test_noise_of_computers_is_nobodys_work(tmp_path):
     assert (only(found).key, set(found.not_work)) == ("s001", set(noise))
 
 
+def test_a_folder_that_holds_only_noise_is_a_student_who_handed_in_nothing(tmp_path):
+    found = roster(tmp_path, "s001/.DS_Store", "s002/a/.DS_Store", "s002/a.py", "s003/__MACOSX/x", "__MACOSX/s004/._x")
+    assert {key: status for key, (status, _) in rows(found).items()} == {
+        "s001": "nothing",
+        "s002": "submitted",
+        "s003": "nothing",
+    }
+
+
 def test_a_link_is_a_row_and_is_not_followed(tmp_path):
     laid(tmp_path, {"outside/reference.py": CODE, "class/s001.py": CODE})
     (tmp_path / "class/s002.py").symlink_to(tmp_path / "outside/reference.py")

@@ -1,5 +1,7 @@
 """nbgrader: a folder a student, and in it one for the assignment."""
 
+import os
+
 import pytest
 
 from grader.errors import UsageError
@@ -40,3 +42,9 @@ def test_several_assignments_are_refused_in_words(tmp_path):
     laid(tmp_path, {"submitted/s001/ps1/a.py": CODE, "submitted/s001/ps2/a.py": CODE})
     with pytest.raises(UsageError, match="several assignments: ps1, ps2"):
         read_roster(tmp_path, layout="nbgrader")
+
+
+def test_a_pipe_or_a_folder_called_timestamp_stops_nobody(tmp_path):
+    laid(tmp_path, {"submitted/s001/ps1/a.py": CODE, "submitted/s002/ps1/timestamp.txt": None})
+    os.mkfifo(tmp_path / "submitted/s001/ps1/timestamp.txt")
+    assert rows(read_roster(tmp_path)) == {"s001": ("submitted", "submitted/s001/ps1/a.py"), "s002": ("nothing", "")}
