@@ -31,6 +31,7 @@ bench: $(VENV)/.grade
 	$(BIN)/python benchmarks/cold.py
 	$(BIN)/python benchmarks/lives.py
 	$(BIN)/python benchmarks/watch.py
+	$(BIN)/python benchmarks/batch.py 100
 
 clean:
 	rm -rf $(VENV)
