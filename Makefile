@@ -35,6 +35,7 @@ bench: $(VENV)/.grade
 	$(BIN)/python benchmarks/lives.py
 	$(BIN)/python benchmarks/watch.py
 	$(BIN)/python benchmarks/diagnosis.py
+	$(BIN)/python benchmarks/batch.py 100
 
 clean:
 	rm -rf $(VENV)

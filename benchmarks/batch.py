@@ -134,19 +134,20 @@ def floor() -> Floor:
 
 
 class Watched:
-    """The peaks of resident memory of a batch, in MB: its parent, its jobs, and their fork servers."""
+    """The peaks of resident memory of a batch, in MB: its parent, its jobs, and what these have started."""
 
     def __init__(self, pid: int) -> None:
-        self.pid, self.peaks = pid, {"parent": 0.0, "job": 0.0, "fork server": 0.0}
+        self.pid, self.peaks = pid, {"parent": 0.0, "job": 0.0, "fork server or worker": 0.0}
 
     def look(self) -> None:
         jobs = children(self.pid)
-        for kind, pids in (
-            ("parent", [self.pid]),
-            ("job", jobs),
-            ("fork server", [c for j in jobs for c in children(j)]),
-        ):
+        below = [member for job in jobs for member in family(job)]
+        for kind, pids in zip(self.peaks, ([self.pid], jobs, below), strict=True):
             self.peaks[kind] = max(self.peaks[kind], *map(peak, pids), 0.0)
+
+
+def family(pid: int) -> list[int]:
+    return [member for child in children(pid) for member in (child, *family(child))]
 
 
 def children(pid: int) -> list[int]:
