@@ -5,7 +5,7 @@ import os
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -64,7 +64,7 @@ def differences(old: Terms, new: Terms) -> Iterator[str]:
 
 def digest_of_class(roster: Roster, root: Path) -> str:
     """Return a digest of the entries and of the files that would be read of each."""
-    beside = {"not_work": True, "entries": {"__all__": {"passed_over"}}}
+    beside: dict[str, Any] = {"not_work": True, "entries": {"__all__": {"passed_over"}}}
     digest = hashlib.sha256(roster.model_dump_json(exclude=beside).encode())
     for entry in roster.entries:
         if entry.status == "submitted":
