@@ -5,6 +5,7 @@ are stacked, each normalisation runs once over the whole stack, and matching is 
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -27,6 +28,9 @@ from grader.diagnosis.variant import (
 _Stack = tuple[list[Explanation], Array]
 #: Bugs that one explanation may have.
 MOST_BUGS: Final = 3
+#: Bugs that come in many forms (constants, bounds) are looked for in pairs, not in threes.
+_IN_ALL_FORMS: Final = 2
+_MANY: Final = 4
 #: How far an answer in single precision may be from a variant, relative to the variant's largest entry.
 CLOSE: Final = 1e-4
 
@@ -72,6 +76,11 @@ class Atlas:
                 by_shape.setdefault(stack[1].shape[1:], []).append(stack)
         self._sheets = {shape: _bound(stacks) for shape, stacks in by_shape.items()}
 
+    @property
+    def nbytes(self) -> int:
+        """The memory that the arrays take."""
+        return sum(sheet.values.nbytes + sheet.sizes.nbytes for sheet in self._sheets.values())
+
     def __len__(self) -> int:
         return sum(len(sheet.explanations) for sheet in self._sheets.values())
 
@@ -105,6 +114,9 @@ def _combinations(variants: Iterable[Variant], most: int) -> Iterator[Explanatio
 def _stacks(steps: Sequence[Step], given: Values, value: str, most: int, base: Explanation) -> Iterator[_Stack]:
     """Run the steps up to the normalisation one by one, and those after it on stacks."""
     ordinary = [variant for variant in of_steps(tuple(steps)) if not variant.large and apart((*base, variant))]
+    if most > _IN_ALL_FORMS:
+        forms = Counter((variant.bug, *variant.does) for variant in ordinary)
+        ordinary = [variant for variant in ordinary if forms[variant.bug, *variant.does] <= _MANY]
     first = _before(steps, "normalisation")
     later = steps[len(first) :]
     late = list(_combinations((v for v in ordinary if set(v.does) <= set(later)), most))
@@ -141,4 +153,4 @@ def _continued(
     except ImpossibleError:
         return
     if values[value].ndim == 3:
-        yield [(*e, *bugs[unnamed:]) for e, _ in stack], values[value]
+        yield [(*e, *bugs[unnamed:]) for e, _ in stack], values[value].astype(np.float32)

@@ -24,7 +24,7 @@ from grader.diagnosis.variant import (
     of_steps,
 )
 
-_KEPT: Final = 24  # atlases, of some megabytes each
+_KEPT_BYTES: Final = 24 << 20  # of atlases
 
 
 class Atlases:
@@ -36,11 +36,12 @@ class Atlases:
     def of(self, steps: tuple[Step, ...], given: Values, value: str, most: int, base: Explanation = ()) -> Atlas:
         """Return the atlas of a case, made if need be; `given` are the arrays that the first of `steps` starts from."""
         key = (steps, value, most, base, *((n, a.shape, a.tobytes()) for n, a in given.items()))
-        if key not in self._kept:
-            if len(self._kept) >= _KEPT:
-                self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = Atlas(steps, given, value, most, base)
-        return self._kept[key]
+        if key in self._kept:
+            return self._kept[key]
+        atlas = self._kept[key] = Atlas(steps, given, value, most, base)
+        while len(self._kept) > 1 and sum(kept.nbytes for kept in self._kept.values()) > _KEPT_BYTES:
+            self._kept.pop(next(iter(self._kept)))
+        return atlas
 
 
 def explain(

@@ -14,6 +14,7 @@ from grader.diagnosis.variant import RIGHT, Explanation, ImpossibleError, Values
 _ORDINARY: Final = 20.0  # arguments up to this size; rounding stays small beside their answers
 _LARGE_TOLERANCE: Final = 0.02  # relative; scores near 1e4 in single precision are that far off
 _TINY: Final = float(np.finfo(np.float32).tiny)
+_TELLING: Final = 4  # rows and columns; fewer are alike too often
 _MOSTLY: Final = 0.5  # of the entries are right where only some are blown up
 _TIMES: Final = (
     16  # what two ways of working it out in single precision may differ by, in differences between precisions
@@ -116,7 +117,7 @@ def possible(explanation: Explanation, function: Function, answer: Answer) -> bo
 def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
     """Return the answers that came, each once; the most telling first.
 
-    These are answers to arguments of ordinary size, in double precision, and of large arrays. They are compared to
+    These are answers to arguments of ordinary size, in double precision, and of small arrays. They are compared to
     the relative `tolerance`, large ones to a wider one.
     """
     each: dict[object, Answer] = {}
@@ -127,10 +128,11 @@ def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
     return [_probe(answer, tolerance) for answer in sorted(each.values(), key=_tells_little)]
 
 
-def _tells_little(answer: Answer) -> tuple[bool, bool, bool, int]:
+def _tells_little(answer: Answer) -> tuple[bool, bool, bool, bool, int]:
     arguments = answer.case.arguments.values()
     single = any(argument.dtype == np.float32 for argument in arguments)
-    return not answer.got, not ordinary(answer), single, -min(argument.size for argument in arguments)
+    shortest = min(min(argument.shape, default=0) for argument in arguments)
+    return not answer.got, not ordinary(answer), single, shortest < _TELLING, sum(a.size for a in arguments)
 
 
 def _probe(answer: Answer, tolerance: float) -> Probe:
