@@ -1,6 +1,7 @@
 """The text file that Blackboard adds to each attempt: who, and how the files were called before it renamed them.
 
-A student writes into it too (the text and the comment), so the name is read before these, and the files after them.
+A student writes into it too (the text and the comment), so the name is read before these, and of the files the last
+word counts.
 """
 
 import itertools
@@ -37,17 +38,16 @@ def read_datafile(path: Path) -> Datafile:
     who = _NAME.fullmatch(lines[0]) if lines else None
     if not who:
         return Datafile()
-    return Datafile(who["user"], who["name"], _originals(lines, path.stem), _typed(lines))
+    return Datafile(who["user"], who["name"], _originals(lines), _typed(lines))
 
 
-def _originals(lines: list[str], attempt: str) -> dict[str, str]:
-    """Return the pairs below the last "Files:"; a file of another attempt is none of this one's."""
-    last = max((number for number, line in enumerate(lines) if line.rstrip() == "Files:"), default=len(lines))
-    pairs = [line.strip().partition(": ") for line in lines[last + 1 :] if line.strip()]
+def _originals(lines: list[str]) -> dict[str, str]:
+    """Return the pairs. Blackboard's stand last, so they prevail over any that a student typed."""
+    pairs = itertools.pairwise(line.strip().partition(": ") for line in lines if line.strip())
     return {
         now: was
-        for (first, _, was), (second, _, now) in itertools.pairwise(pairs)
-        if first == "Original filename" and second == "Filename" and was and now.startswith(f"{attempt}_")
+        for (first, _, was), (second, _, now) in pairs
+        if first == "Original filename" and second == "Filename" and was
     }
 
 

@@ -71,6 +71,12 @@ def test_a_comment_cannot_claim_the_file_of_another(tmp_path):
     ]
 
 
+def test_a_comment_cannot_rename_a_file(tmp_path):
+    comment = f"Files:\n\tOriginal filename: other.pdf\n\tFilename: Lab_s001_attempt_{FIRST}_attention.py"
+    entry = only(read(tmp_path, blackboard("Lab", "s001", FIRST, LAB, comment=comment)))
+    assert entry.status == "submitted"
+
+
 def test_a_file_called_like_a_datafile_is_a_students_file(tmp_path):
     forged = f"Lab_s001_attempt_{FIRST}_Lab_s002_attempt_2027-01-01-00-00-00.txt"
     attempts = [blackboard("Lab", user, FIRST, LAB) for user in ("s001", "s002")]
