@@ -75,7 +75,8 @@ def run_batch(request: Request, watch: Callable[[Progress], object] = lambda _: 
     with places.held(request.out, request.path, resume=request.resume) as lock:
         old = read_terms(request.out / places.TERMS) if request.resume else None
         assignment = _assignment(request, old)
-        roster, terms = _terms(request, old, assignment)
+        root = request.path.resolve()
+        roster, terms = _terms(request, old, assignment, root)
         shelf = Shelf(request.out, terms.pages)
         try:
             shelf.make()
@@ -86,7 +87,7 @@ def run_batch(request: Request, watch: Callable[[Progress], object] = lambda _: 
         except OSError as error:
             raise _unwritable(request.out, error) from error
         try:
-            return _run(request, terms, roster, assignment, shelf, journal, lock, watch)
+            return _run(request, terms, root, roster, assignment, shelf, journal, lock, watch)
         finally:
             journal.close()
 
@@ -101,21 +102,21 @@ def _assignment(request: Request, old: Terms | None) -> Assignment:
     return load_assignment(find_assignment(settings, wanted))
 
 
-def _terms(request: Request, old: Terms | None, assignment: Assignment) -> tuple[Roster, Terms]:
+def _terms(request: Request, old: Terms | None, assignment: Assignment, root: Path) -> tuple[Roster, Terms]:
     layout = request.layout or (old.layout if old else "auto")
     regex = request.name_regex or (old.name_regex if old else None)
-    roster = with_safe_keys(read_roster(request.path, layout=layout, name_regex=regex))
+    roster = with_safe_keys(read_roster(root, layout=layout, name_regex=regex))
     drawn = old.seed if old else secrets.randbelow(SEEDS)
     terms = Terms(
         assignment=assignment.info,
         folder=str(assignment.folder),
-        path=str(request.path.resolve()),
+        path=str(root),
         layout=layout,
         name_regex=regex,
         sandbox=request.sandbox or (old.sandbox if old else "auto"),
         pages=request.pages if request.pages is not None else old.pages if old else True,
         seed=drawn if request.seed is None else request.seed,
-        submissions=digest_of_class(roster, request.path),
+        submissions=digest_of_class(roster, root),
         entries=len(roster.entries),
     )
     if why := " ".join(differences(old, terms)) if old else "":
@@ -126,7 +127,7 @@ def _terms(request: Request, old: Terms | None, assignment: Assignment) -> tuple
 
 
 def _run(
-    request: Request, terms: Terms, roster: Roster, assignment: Assignment, shelf: Shelf, journal: Journal,
+    request: Request, terms: Terms, root: Path, roster: Roster, assignment: Assignment, shelf: Shelf, journal: Journal,
     lock: int, watch: Callable[[Progress], object],
 ) -> Outcome:  # fmt: skip
     todo = _todo(roster, journal, shelf, assignment)
@@ -137,7 +138,7 @@ def _run(
         roster.entries, Dealer(todo, _known(roster, journal, todo)), len(todo),
         journal=journal, shelf=shelf, assignment=assignment, lock=lock,
         task=Task(
-            assignment=str(assignment.folder), digest=assignment.digest, seed=terms.seed, root=terms.path,
+            assignment=str(assignment.folder), digest=assignment.digest, seed=terms.seed, root=str(root),
             out=str(request.out.resolve()), pages=terms.pages, sandbox=terms.sandbox, turn=0,
         ),
         done=lambda: watch(Progress(next(count), total, before)),
