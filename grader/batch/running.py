@@ -110,7 +110,7 @@ def _terms(request: Request, root: Path, old: Terms | None, assignment: Assignme
     terms = Terms(
         assignment=assignment.info,
         folder=str(assignment.folder),
-        path=str(request.path.resolve()),
+        path=str(root),
         layout=layout,
         name_regex=regex,
         sandbox=request.sandbox or (old.sandbox if old else "auto"),

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import threading
 import time
 
@@ -14,10 +15,12 @@ from tests.batch.class_of import (
     SLEEPS,
     STYLES,
     alive,
+    argv,
     batch,
     begun,
     children,
     class_of,
+    environment,
     family,
     limited,
     settled,
@@ -281,6 +284,21 @@ def test_a_sandbox_that_cannot_be_had_is_told_before_anything_is_written(tmp_pat
     assert done.returncode == 2
     assert "no assignment" in done.stderr
     assert not list((tmp_path / "out").iterdir())
+
+
+def test_a_full_disk_stops_it_and_it_goes_on_where_there_is_room(tmp_path):
+    root = class_of(tmp_path / "class", 3, odd=False)
+    words = ["--out", tmp_path / "out", "--jobs", 1, "--seed", 1]
+    small = subprocess.run(
+        ["bash", "-c", 'ulimit -f 4; exec "$@"', "bash", *argv(root, *words)],  # kilobytes: a page is larger
+        capture_output=True, text=True, timeout=300, env=environment(),
+    )  # fmt: skip
+    assert small.returncode == 5, small.stderr
+    assert "--resume" in small.stderr
+    assert "of this machine" in small.stderr
+    assert batch(root, *words, "--resume").returncode == 0
+    assert batch(root, "--out", tmp_path / "calm", "--seed", 1).returncode == 0
+    assert settled(tmp_path / "out") == settled(tmp_path / "calm")
 
 
 def test_nobody_else_writes_into_the_folder_meanwhile(tmp_path):
