@@ -29,6 +29,10 @@ def children():
     return [int(pid) for pid in Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()]
 
 
+#: Megabytes: the atlases and papers that the judge keeps (24 MB of arrays at most), and what the allocator holds on to.
+MOST_GROWTH = 64
+
+
 @pytest.mark.soak
 def test_two_thousand_lives_leave_the_judge_as_it_was(attention):
     examples = ATTENTION / "examples"
@@ -49,7 +53,7 @@ def test_two_thousand_lives_leave_the_judge_as_it_was(attention):
     assert after["descriptors"] == before["descriptors"]
     assert after["children"] == before["children"] == 1
     assert after["folders"] == before["folders"]
-    assert after["peak memory, MB"] - before["peak memory, MB"] < 32
+    assert after["peak memory, MB"] - before["peak memory, MB"] < MOST_GROWTH
 
 
 def _state(launcher):
