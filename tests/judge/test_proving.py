@@ -37,10 +37,10 @@ MORE_LINES = {
     "features_attend": {14, 19}, "half_precision_inside": {18, 19}, "length_from_keys": {19, 20},
     "scale_after_softmax": {14, 18}, "softmax_flattened": {9, 10}, "softmax_over_queries": {9, 10},
     "softmax_over_queries_numpy": {7, 8}, "layer_made_inside": {23, 24}, "size_hard_coded": {19, 20},
-    "worked_example_returned": {12, 16, 20}, "scale_twice": {14, 15},
+    "worked_example_returned": {12, 16, 20}, "scale_twice": {14, 15}, "libraries_mixed": {10, 11, 12},
 }  # fmt: skip
 #: No small repair sets these right, or (`scale_twice`) two different ones do.
-UNPROVEN = {"layer_made_inside", "size_hard_coded", "worked_example_returned", "scale_twice"}
+UNPROVEN = {"layer_made_inside", "size_hard_coded", "worked_example_returned", "scale_twice", "libraries_mixed"}
 
 RIGHT = """import math
 import torch
