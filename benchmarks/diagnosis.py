@@ -56,9 +56,10 @@ def main():
         name: min(milliseconds(lambda a=answers: name_bugs(lab, a, atlases)) for _ in range(ROUNDS))
         for name, answers in kept.items()
     }
-    build = [
-        milliseconds(lambda a=answers: name_bugs(lab, a, Atlases())) - later[name] for name, answers in kept.items()
-    ]
+    build = {
+        name: milliseconds(lambda a=answers: name_bugs(lab, a, Atlases())) - later[name]
+        for name, answers in kept.items()
+    }
     for what, took in (("naming, atlas there", later), ("naming, first of all", first), ("atlas", build)):
         worst = max(took, key=took.get)
         print(f"{what:22} median {statistics.median(took.values()):6.1f} ms   worst {took[worst]:6.1f} ms ({worst})")
