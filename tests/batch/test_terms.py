@@ -34,6 +34,7 @@ def class_of_two(tmp_path):
     (tmp_path / "s001.py").write_text("x = 1\n")
     (tmp_path / "s002" / "deep").mkdir(parents=True)
     (tmp_path / "s002" / "deep" / "attention.py").write_text("y = 1\n")
+    (tmp_path / "s002" / "picture.png").write_text("")
     return tmp_path
 
 
@@ -44,7 +45,7 @@ def seen(root):
 def test_what_is_read_counts_and_what_is_not_does_not(class_of_two):
     before = seen(class_of_two)
     os.utime(class_of_two / "s001.py", (0, 0))
-    (class_of_two / "s002" / "picture.png").write_text("")
+    (class_of_two / "s002" / "picture.png").write_text("another")
     assert seen(class_of_two) == before
     (class_of_two / "s002" / "deep" / "attention.py").write_text("y = 2\n")
     assert seen(class_of_two) != before
