@@ -1,4 +1,4 @@
-"""An assignment: one folder, data first. Reading it runs no code.
+"""An assignment: one folder, data first. Reading it runs no code but the author's own kinds of check, if there are any.
 
 `assignment.toml` names the lab's functions, limits, rules, rubric and examples; anything in it that is unknown or
 does not fit is an `AssignmentError` with the line.
@@ -13,15 +13,17 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal, Self, get_args
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, create_model, model_validator
 
+from grader.authored import run_authored
 from grader.checks.item import Item
-from grader.checks.kinds import AnyItem
+from grader.checks.kinds import AnyItem, any_item_or
 from grader.checks.lab import Function, Lab, SizeRange
 from grader.errors import AssignmentError
 from grader.report import AssignmentInfo, Frozen
 
 MANIFEST = "assignment.toml"
+OWN_CHECKS = "checks.py"
 
 
 class Limits(Frozen):
@@ -71,9 +73,12 @@ class Feedback(Frozen):
 
 
 class WrongExample(Frozen):
-    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass."""
+    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass.
 
-    bug: str
+    Without a `bug` nothing is promised about what is named: a lab that is not attention has few named bugs.
+    """
+
+    bug: str = ""
     fails: tuple[str, ...] = Field(min_length=1)
 
 
@@ -81,6 +86,16 @@ class Examples(Frozen):
     """Promises about the files in `examples/wrong`, by stem. Those in `examples/accepted` all get full marks."""
 
     wrong: dict[str, WrongExample] = Field(default_factory=dict)
+
+
+class Mutant(Frozen):
+    """Mutants of the reference that may get full marks, and why: what `grade verify` lists by ids like `id`.
+
+    In an `id` a * stands for any text.
+    """
+
+    id: str = Field(min_length=1)
+    reason: str = Field(min_length=1)
 
 
 class Manifest(Frozen):
@@ -97,6 +112,7 @@ class Manifest(Frozen):
     deny: tuple[Deny, ...] = ()
     check: tuple[AnyItem, ...] = Field(min_length=1)
     examples: Examples = Examples()
+    mutant: tuple[Mutant, ...] = ()
     feedback: Feedback = Feedback()
 
     @property
@@ -165,7 +181,7 @@ def load_assignment(folder: Path) -> Assignment:
     path = folder / MANIFEST
     try:
         text = path.read_text(encoding="utf-8")
-        manifest = Manifest.model_validate(tomllib.loads(text))
+        manifest = _manifest_model(folder).model_validate(tomllib.loads(text))
     except OSError as error:
         raise AssignmentError(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -173,6 +189,17 @@ def load_assignment(folder: Path) -> Assignment:
     except ValidationError as error:
         raise AssignmentError("\n".join(_explain(path, text, error))) from error
     return Assignment(folder=folder.resolve(), digest=_digest(folder), manifest=manifest)
+
+
+def _manifest_model(folder: Path) -> type[Manifest]:
+    """Return the manifest's model; with the kinds of check that the folder's `checks.py` defines, if there is one."""
+    path = folder / OWN_CHECKS
+    if not path.exists():
+        return Manifest
+    module = run_authored(path)
+    made = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Item)]
+    own = [kind for kind in made if kind.__module__ == module.__name__ and "kind" in kind.model_fields]
+    return create_model("Manifest", __base__=Manifest, check=(tuple[any_item_or(own), ...], Field(min_length=1)))
 
 
 def _digest(folder: Path) -> str:
@@ -187,11 +214,15 @@ def _digest(folder: Path) -> str:
 
 def _explain(path: Path, text: str, error: ValidationError) -> Iterator[str]:
     """Say each mistake in one line: file, line, key, what is wrong, and the key that was meant."""
+    models = [m for m in _models(Frozen) if m.__module__.startswith(_TELLING)]
+    known = sorted({key for model in models for key in model.model_fields})
+    fields = [model.model_fields["kind"] for model in models if "kind" in model.model_fields]
+    kinds = {kind for field in fields for kind in get_args(field.annotation)}
     for problem in error.errors():
-        keys = [key for key in problem["loc"] if key not in _KINDS]  # pydantic adds the kind of a [[check]]
+        keys = [key for key in problem["loc"] if key not in kinds]  # pydantic adds the kind of a [[check]]
         at, name = f"{path}:{line_of(text, keys)}: ", ".".join(map(str, keys))
         if problem["type"] == "extra_forbidden":
-            near = difflib.get_close_matches(str(keys[-1]), _KEYS, n=1)
+            near = difflib.get_close_matches(str(keys[-1]), known, n=1)
             yield f'{at}unknown key "{name}"' + (f'; did you mean "{near[0]}"?' if near else ".")
         elif problem["type"] == "missing":
             yield f'{at}"{name}" is missing.'
@@ -205,14 +236,8 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from _models(child)
 
 
-_MODELS = [m for m in _models(Frozen) if m.__module__.startswith(("grader.assignment", "grader.checks."))]
-_KEYS = sorted({key for model in _MODELS for key in model.model_fields})
-_KINDS = {
-    kind
-    for model in _MODELS
-    if "kind" in model.model_fields
-    for kind in get_args(model.model_fields["kind"].annotation)
-}
+#: Modules whose models are the parts of a manifest.
+_TELLING = ("grader.assignment", "grader.authored", "grader.checks.")
 
 
 def line_of(text: str, keys: Sequence[str | int]) -> int:

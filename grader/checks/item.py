@@ -1,7 +1,7 @@
 """One line of a rubric: which calls it needs, and what it says about their answers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import BeforeValidator, Field
@@ -61,6 +61,11 @@ class Item(Frozen):
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """Return the calls to make. Draws only from `rng`, so that a seed gives the same calls again."""
         raise NotImplementedError
+
+    def loosened(self, factor: float) -> Self:
+        """Return this question with each tolerance of its own `factor` times as wide."""
+        own = {name: factor * value for name, value in self if name.endswith("tolerance")}
+        return self.model_copy(update=own)
 
     def find(self, answers: Mapping[str, Answer]) -> Finding:
         """Judge the answers, by the ids of their cases, and draw them where this kind draws."""

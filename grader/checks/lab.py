@@ -44,7 +44,8 @@ class Value(Frozen):
 class Function(Frozen):
     """A function that the lab asks for.
 
-    `reference` is `module:function` of its right answer, and `rounding` of the bound on a right answer's rounding;
+    `reference` is `module:function` of its right answer, or `file.py:function` of a file in the assignment's folder,
+    and `rounding` of the bound on a right answer's rounding, which is estimated from the reference if there is none;
     both take the arguments in this order and give the returned values in that order. `steps` are those of attention
     that the function takes, so that known mistakes in them can be named; none if it is something else.
     """
@@ -52,7 +53,7 @@ class Function(Frozen):
     name: str
     aliases: tuple[str, ...] = ()
     reference: str
-    rounding: str
+    rounding: str = ""
     arguments: tuple[Argument, ...] = Field(min_length=1)
     returns: tuple[Value, ...] = Field(min_length=1)
     steps: tuple[Step, ...] = ()

@@ -1,5 +1,6 @@
 """Are the lesson's own small numbers reproduced, to the digits that it prints?"""
 
+import math
 from collections.abc import Mapping
 from typing import Literal, Self
 
@@ -62,6 +63,10 @@ class WorkedExample(Item):
             )
             for number, given in enumerate(self.given, start=1)
         ]
+
+    def loosened(self, factor: float) -> Self:
+        """See `Item.loosened`. Decimals are a tolerance, and need not be a whole number of them."""
+        return self.model_copy(update={"decimals": self.decimals - math.log10(factor)})
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""

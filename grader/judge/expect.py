@@ -5,54 +5,66 @@ Computed here, from the judge's own copy of the arguments. Neither ever leaves t
 
 import importlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from grader.authored import run_authored
 from grader.checks.case import Case, Expected
 from grader.checks.lab import Function, Lab
-from grader.errors import AssignmentError, InternalError
+from grader.errors import AssignmentError
+from grader.judge.rounding import estimated, values_of
 
 _SINGLE, _DOUBLE = 2.0**-24, 2.0**-53  # unit roundoffs (IEEE 754)
 
 
-def _resolve(function: Function, name: str) -> Callable[..., Any]:
+def resolve(name: str, folder: Path | None = None) -> Callable[..., Any]:
+    """Return the function `module:function`, or `file.py:function` of a file in an assignment's `folder`."""
     module, _, attribute = name.partition(":")
     try:
-        found = getattr(importlib.import_module(module), attribute)
+        own = folder is not None and module.endswith(".py")
+        found = getattr(run_authored(folder / module) if own else importlib.import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise AssignmentError(f'Function {function.name}: "{name}" cannot be found ({error}).') from error
+        raise AssignmentError(f'"{name}" cannot be found ({error}).') from error
     if not callable(found):
-        raise AssignmentError(f'Function {function.name}: "{name}" is not a function.')
+        raise AssignmentError(f'"{name}" is not a function.')
     return found  # type: ignore[no-any-return]
 
 
 class Oracle:
-    """Knows the right answers of a lab's functions."""
+    """Knows the right answers of a lab's functions. `folder` is the assignment's, for references that lie there."""
 
-    def __init__(self, lab: Lab) -> None:
+    def __init__(self, lab: Lab, folder: Path | None = None) -> None:
         self._functions = lab.functions
-        self._reference = {f.name: _resolve(f, f.reference) for f in lab.functions.values()}
-        self._rounding = {f.name: _resolve(f, f.rounding) for f in lab.functions.values()}
+        self.reference = {f.name: resolve(f.reference, folder) for f in lab.functions.values()}
+        self._rounding = {
+            f.name: resolve(f.rounding, folder) if f.rounding else estimated(self.reference[f.name])
+            for f in lab.functions.values()
+        }
 
     def expect(self, case: Case) -> dict[str, Expected]:
         """Return what a right submission returns for `case`, by the names of the values."""
         function = self._functions[case.function]
         arguments = [case.arguments[argument.name] for argument in function.arguments]
-        result = self._reference[case.function](*arguments)
-        values = result if isinstance(result, tuple) else (result,)
-        bounds = self._rounding[case.function](*arguments, unit=_SINGLE)
-        doubles = (None,) * len(bounds)
-        if all(argument.dtype == np.float64 for argument in arguments):
-            doubles = self._rounding[case.function](*arguments, unit=_DOUBLE)
-        expected = {
-            value.name: Expected(np.asarray(right, np.float64), bound, double)
-            for value, right, bound, double in zip(function.returns, values, bounds, doubles, strict=True)
-        }
+        try:
+            values = values_of(self.reference[case.function], arguments)
+            bounds = self._rounding[case.function](*arguments, unit=_SINGLE)
+            doubles = (None,) * len(bounds)
+            if all(argument.dtype == np.float64 for argument in arguments):
+                doubles = self._rounding[case.function](*arguments, unit=_DOUBLE)
+            expected = {
+                value.name: Expected(right, bound, double)
+                for value, right, bound, double in zip(function.returns, values, bounds, doubles, strict=True)
+            }
+        except Exception as error:  # whatever the author's code raises
+            raise AssignmentError(
+                f"The reference of {case.function} fails on the case “{case.id}”: {type(error).__name__}: {error}."
+            ) from error
         for name, shape in function.shapes(case.arguments).items():
             if expected[name].value.shape != shape or not np.isfinite(expected[name].value).all():
-                raise InternalError(
-                    f"The reference of {case.function} gives no usable {name} for the case “{case.id}”. "
-                    "This is a fault of the assignment or the grader, not of the submission."
+                raise AssignmentError(
+                    f"The reference of {case.function} gives no usable {name} for the case “{case.id}”: of shape "
+                    f"{shape}, all finite, is what the manifest says. This is no fault of the submission."
                 )
         return expected

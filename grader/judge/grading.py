@@ -8,6 +8,7 @@ import functools
 import platform
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import PurePosixPath
 
@@ -34,8 +35,14 @@ _WITH_PLACES, _WITH_CHANGES = 2, 3  # levels of feedback
 _CPU_SLACK = 5  # seconds of processor time beyond the wall limits: the judge's clock is to be the first
 
 
-def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: int | None = None) -> Report:
-    """Grade one submission. The same `seed` (drawn if None) gives the same report but for its timings."""
+def grade(
+    source: Source, assignment: Assignment, launcher: Launcher, *,
+    seed: int | None = None, told: Callable[[Sequence[Scored]], object] = lambda _: None,
+) -> Report:  # fmt: skip
+    """Grade one submission. The same `seed` (drawn if None) gives the same report but for its timings.
+
+    `told` is given each check with the answers that it was judged by.
+    """
     began = time.monotonic()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     oracle = paper_for(assignment, seed)
@@ -53,6 +60,7 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
             scored = [_scored(item, asking) for item in assignment.manifest.check]
             precision = list(notices.precision([answer for _, answers in scored for answer in answers.values()]))
             checks, diagnoses = diagnose(assignment, asking, scored)
+            told(scored)
     finally:
         printed = session.close()
     if diagnoses and assignment.manifest.feedback.level >= _WITH_PLACES:

@@ -2,27 +2,38 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from grader import wire
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.item import Item
-from grader.checks.lab import Function, Lab
+from grader.checks.lab import Array, Function, Lab
 from grader.judge import reading
 from grader.judge.paper import Paper
-from grader.judge.session import Session
 from grader.report import Cause, Check, Finding, Status
 
 #: Causes of a check that did get its answers: its hint is about those. An exception or a time-out speaks for itself.
 _ANSWERED = {Cause.WRONG, Cause.SHAPE, Cause.DTYPE, Cause.NON_FINITE, Cause.UNSTABLE, Cause.IMPURE}
 
 
+class Asked(Protocol):
+    """Whoever answers calls: a session with a worker, or functions of our own."""
+
+    def ask(
+        self, function: str, arguments: Mapping[str, Array], *, arrays: bool, echo: bool = False
+    ) -> wire.Answer | Failure:
+        """Return what one call returns, or why there is nothing; with `echo` the arguments after the call too."""
+
+    def renew(self) -> None:
+        """Forget whatever was answered."""
+
+
 class Asking(NamedTuple):
     """What it takes to put a case to a submission. `absent` says why a function cannot be called."""
 
-    session: Session
+    session: Asked
     oracle: Paper
     lab: Lab
     absent: Mapping[str, Failure]

@@ -1,0 +1,50 @@
+"""How far a right answer may be from the exact one, where the assignment gives no bound of its own: an estimate.
+
+A way to write a formula that is worth its name is backward stable: what it returns is exact for arguments that are off
+by some roundings (Higham, Accuracy and Stability of Numerical Algorithms, 2002, section 1.5). So the arguments are
+moved by roundings, and the bound is some multiple of what that moves the reference's answer, plus as many roundings of
+the largest entry: sums of many terms round by the size of the terms.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+
+from grader.checks.case import Float
+from grader.checks.lab import Array
+
+#: Ways to move the arguments that are tried; always the same ones.
+_TRIES: Final = 4
+#: Roundings that a right solution may spend on one entry beside those of the longest sum.
+_ROUNDINGS: Final = 24
+_UNDERFLOW: Final = 1e-30
+
+
+def values_of(reference: Callable[..., Any], arguments: list[Array]) -> tuple[Float, ...]:
+    """Call a reference on arguments in double precision, and return its values in double precision."""
+    exact = [a.astype(np.float64) if a.dtype.kind == "f" else a.copy() for a in arguments]
+    result = reference(*exact)
+    return tuple(np.asarray(value, np.float64) for value in (result if isinstance(result, tuple) else (result,)))
+
+
+def estimated(reference: Callable[..., Any]) -> Callable[..., tuple[Float, ...]]:
+    """Return an estimate of the bound on a right answer's rounding, in the form of a `rounding` of a manifest."""
+
+    def rounding(*arguments: Array, unit: float) -> tuple[Float, ...]:
+        rng = np.random.default_rng(0)
+        right = values_of(reference, list(arguments))
+        steps = _ROUNDINGS + max((size for a in arguments for size in a.shape), default=1)
+        moved = [
+            values_of(reference, [a * (1 + unit * rng.choice([-1.0, 1.0], a.shape)) for a in arguments])
+            for _ in range(_TRIES)
+        ]
+        return tuple(_bound(value, [m[at] for m in moved], steps * unit) for at, value in enumerate(right))
+
+    return rounding
+
+
+def _bound(right: Float, moved: list[Float], roundings: float) -> Float:
+    drift = max(float(np.abs(other - right).max(initial=0)) for other in moved)
+    size = float(np.abs(right).max(initial=0))
+    return np.full(right.shape, _ROUNDINGS * drift + roundings * size + _UNDERFLOW)

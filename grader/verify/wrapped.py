@@ -1,0 +1,150 @@
+"""Mistakes that any function can have, put around a right one: in what it is given, and in what it gives back."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, Final
+
+import numpy as np
+
+from grader.checks.lab import Array, Function
+from grader.judge.rounding import values_of
+from grader.verify.mutant import Functions, Mutant, Right
+
+Change = Callable[[Array], Array]
+_Result = tuple[Array, ...]
+
+
+def _turned(a: Array) -> Array:
+    return np.swapaxes(a, -1, -2) if a.ndim >= 2 else a
+
+
+def _last(a: Array, value: float) -> Array:
+    """Change the last row, or the last entry of a vector."""
+    changed = a.copy()
+    changed[-1] = value
+    return changed
+
+
+def _one_entry(a: Array) -> Array:
+    changed = a.copy()
+    changed.flat[a.size // 2] += 0.1 * np.abs(a).max()
+    return changed
+
+
+def _not_a_number(a: Array) -> Array:
+    changed = a.copy()
+    changed.flat[-1] = np.nan
+    return changed
+
+
+ARGUMENT: Final[dict[str, Change]] = {
+    "taken as zeros": np.zeros_like,
+    "negated": np.negative,
+    "doubled": lambda a: 2 * a,
+    "rolled by a row": lambda a: np.roll(a, 1, axis=0),
+    "in reverse order": lambda a: a[::-1],
+    "transposed": _turned,
+    "all of its first row": lambda a: np.broadcast_to(a[:1], a.shape),
+    "without its last row": lambda a: _last(a, 0.0),
+    "rounded to half precision": lambda a: a.astype(np.float16).astype(a.dtype),
+}
+VALUE: Final[dict[str, Change]] = {
+    "all zeros": np.zeros_like,
+    "its mean everywhere": lambda a: np.full_like(a, a.mean()),
+    "negated": np.negative,
+    "doubled": lambda a: 2 * a,
+    "one percent too large": lambda a: 1.01 * a,
+    "with 1 added": lambda a: a + 1,
+    "without its signs": np.abs,
+    "rolled by a row": lambda a: np.roll(a, 1, axis=0),
+    "rolled by a column": lambda a: np.roll(a, 1, axis=-1),
+    "in reverse order": lambda a: a[::-1],
+    "transposed": _turned,
+    "one entry off by a tenth of the largest": _one_entry,
+    "last row zero": lambda a: _last(a, 0.0),
+    "NaN at the end": _not_a_number,
+    "rounded to three decimals": lambda a: np.round(a, 3),
+    "in half precision": lambda a: a.astype(np.float16),
+    "with an axis too many": lambda a: a[None],
+    "with a row missing": lambda a: a[:-1],
+}
+
+
+def wrapped(function: Function, reference: Right) -> Iterator[Mutant]:
+    """Yield the mutants of one function of a lab."""
+    right = partial(_right, reference)
+    for at, argument in enumerate(function.arguments):
+        for what, change in ARGUMENT.items():
+            yield _mutant(function, f"{argument.name} {what}", partial(_given, right, at, change))
+        yield _mutant(function, f"{argument.name} changed in place", partial(_in_place, right, at))
+        for other in range(at):
+            both = f"{function.arguments[other].name} and {argument.name} exchanged"
+            yield _mutant(function, both, partial(_exchanged, right, other, at))
+    for at, value in enumerate(function.returns):
+        for what, change in VALUE.items():
+            yield _mutant(function, f"{value.name} {what}", partial(_gives, right, at, change))
+        if len(function.returns) > 1:
+            yield _mutant(function, f"{value.name} missing", partial(_without, right, at))
+    if len(function.returns) > 1:
+        yield _mutant(function, "values in reverse order", lambda *given: right(*given)[::-1])
+    yield _mutant(function, "returns nothing", lambda *_: None)
+    yield Mutant(f"{function.name}: the first answer whatever is asked", lambda: {function.name: _First(right)})
+    yield Mutant(f"{function.name}: another answer each time", lambda: {function.name: _Drifting(right)})
+
+
+def _mutant(function: Function, what: str, call: Right) -> Mutant:
+    functions: Functions = {function.name: call}
+    return Mutant(f"{function.name}: {what}", lambda: functions)
+
+
+def _right(reference: Right, *given: Array) -> _Result:
+    return values_of(reference, list(given))
+
+
+def _given(right: Right, at: int, change: Change, *given: Array) -> _Result:
+    return right(*(change(a) if place == at else a for place, a in enumerate(given)))  # type: ignore[no-any-return]
+
+
+def _exchanged(right: Right, one: int, other: int, *given: Array) -> _Result:
+    moved = list(given)
+    moved[one], moved[other] = given[other], given[one]
+    return right(*moved)  # type: ignore[no-any-return]
+
+
+def _gives(right: Right, at: int, change: Change, *given: Array) -> _Result:
+    return tuple(change(value) if place == at else value for place, value in enumerate(right(*given)))
+
+
+def _without(right: Right, at: int, *given: Array) -> _Result:
+    return tuple(value for place, value in enumerate(right(*given)) if place != at)
+
+
+def _in_place(right: Right, at: int, *given: Array) -> _Result:
+    result = right(*given)
+    given[at][...] *= 2
+    return result  # type: ignore[no-any-return]
+
+
+class _First:
+    """Answers what it was asked first, for each form of arguments."""
+
+    def __init__(self, right: Right) -> None:
+        self._right = right
+        self._known: dict[Any, _Result] = {}
+
+    def __call__(self, *given: Array) -> _Result:
+        form = tuple((a.shape, a.dtype.name) for a in given)
+        if form not in self._known:
+            self._known[form] = self._right(*given)
+        return self._known[form]
+
+
+class _Drifting:
+    """Is off by a hundredth more with each call, as something is that is random or remembers."""
+
+    def __init__(self, right: Right) -> None:
+        self._right, self._calls = right, 0
+
+    def __call__(self, *given: Array) -> _Result:
+        self._calls += 1
+        return tuple(value * (1 + 0.01 * (self._calls - 1)) for value in self._right(*given))
