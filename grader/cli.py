@@ -15,6 +15,7 @@ from grader.commands.doctor import doctor
 from grader.commands.export import export
 from grader.commands.glance import glance
 from grader.commands.grade import NAMELESS, grade
+from grader.commands.new import new
 from grader.commands.regrade import regrade
 from grader.commands.schema import schema
 from grader.commands.similarity import similarity
@@ -69,6 +70,7 @@ cli.add_command(regrade)
 cli.add_command(similarity)
 cli.add_command(doctor)
 cli.add_command(export)
+cli.add_command(new)
 cli.add_command(schema)
 cli.add_command(verify)
 

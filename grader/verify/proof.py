@@ -24,7 +24,7 @@ class Cell(Frozen):
 
 
 class Row(Frozen):
-    """One line of the matrix; a cell for each check. `named` is what most runs named first."""
+    """One line of the matrix; a cell for each check. `named` is what most runs named, the promised bug if it can be."""
 
     name: str
     kind: Kind
@@ -112,7 +112,7 @@ def prove_rubric(assignment: Assignment, found: Found) -> Proof:
 
 def _row(promise: Promise, runs: Sequence[Run], checks: Sequence[str]) -> Row:
     cells = (Cell(failed=sum(c in run.failed for run in runs), promised=c in promise.fails) for c in checks)
-    firsts = [run.named[0][0] for run in runs if run.named]
+    firsts = [promise.bug if promise.bug in run.named[0] else run.named[0][0] for run in runs if run.named]
     return Row(
         name=promise.name, kind=promise.kind, runs=len(runs), cells=tuple(cells), bug=promise.bug,
         named=max(firsts, key=firsts.count, default=""),

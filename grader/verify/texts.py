@@ -21,9 +21,10 @@ _Node = TypeVar("_Node", bound=ast.AST)
 
 
 class Text(NamedTuple):
-    """A changed text, the function that was changed, and what was put in the place of what."""
+    """A changed text: in which function, what kind of slip it is, and what was put in the place of what."""
 
     function: str
+    slip: str
     before: str
     after: str
     text: str
@@ -35,11 +36,11 @@ def texts(source: str) -> Iterator[Text]:
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     seen = {ast.unparse(tree)}
     for function, place in ((function, place) for function in functions for place in _inside(function)):
-        for new in _changes(place):
+        for slip, new in _changes(place):
             text = ast.unparse(ast.fix_missing_locations(_Exchange(place, new).visit(copy.deepcopy(tree))))
             if text not in seen:
                 seen.add(text)
-                yield Text(function.name, ast.unparse(place), ast.unparse(new), text)
+                yield Text(function.name, slip, ast.unparse(place), ast.unparse(new), text)
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.Return]:
@@ -52,40 +53,44 @@ def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.Return]:
                 yield node
 
 
-def _changes(node: ast.expr | ast.Return) -> Iterator[ast.expr | ast.Return]:
+def _changes(node: ast.expr | ast.Return) -> Iterator[tuple[str, ast.expr | ast.Return]]:
     match node:
         case ast.BinOp(left=left, op=op, right=right):
             if type(op) in _OPERATORS:
-                yield _with(node, op=_OPERATORS[type(op)]())
-            yield from (left, right)
+                other = _OPERATORS[type(op)]
+                yield f"{other.__name__.lower()}_for_{type(op).__name__.lower()}", _with(node, op=other())
+            yield "right_term_left_out", left
+            yield "left_term_left_out", right
         case ast.UnaryOp(op=ast.USub() | ast.Not(), operand=operand):
-            yield operand
+            yield "sign_left_out", operand
         case ast.Compare(ops=[op]) if type(op) in _COMPARISONS:
-            yield _with(node, ops=[_COMPARISONS[type(op)]()])
+            yield "comparison_off", _with(node, ops=[_COMPARISONS[type(op)]()])
         case ast.Constant(value=bool(value)):
-            yield _with(node, value=not value)
+            yield "switched", _with(node, value=not value)
         case ast.Constant(value=int(value)):
-            yield _with(node, value=value + 1)
+            yield "off_by_one", _with(node, value=value + 1)
         case ast.Constant(value=float(value)):
-            yield _with(node, value=0.0 if abs(value) < 1e-3 else 2 * value)
+            yield "constant_off", _with(node, value=0.0 if abs(value) < 1e-3 else 2 * value)
         case ast.Attribute(value=value, attr="T"):
-            yield value
+            yield "not_transposed", value
         case ast.Return(value=ast.Tuple(elts=values)) if len(values) > 1:
-            yield _with(node, value=ast.Tuple(elts=values[::-1], ctx=ast.Load()))
+            yield "values_exchanged", _with(node, value=ast.Tuple(elts=values[::-1], ctx=ast.Load()))
         case ast.Call():
             yield from _called(node)
 
 
-def _called(node: ast.Call) -> Iterator[ast.expr]:
-    if isinstance(node.func, ast.Attribute) and node.func.attr in _CALLS:
-        yield _with(node, func=_with(node.func, attr=_CALLS[node.func.attr]))
+def _called(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    name = ast.unparse(node.func).rpartition(".")[2]
+    if isinstance(node.func, ast.Attribute) and name in _CALLS:
+        yield f"{_CALLS[name]}_for_{name}", _with(node, func=_with(node.func, attr=_CALLS[name]))
     if node.args:
-        yield node.args[0]
+        yield f"{name}_left_out", node.args[0]
     for keyword in node.keywords:
         if keyword.arg not in _WORTHLESS:
-            yield _with(node, keywords=[other for other in node.keywords if other is not keyword])
+            kept = [other for other in node.keywords if other is not keyword]
+            yield f"{keyword.arg}_left_out", _with(node, keywords=kept)
     if len(node.args) > 1:
-        yield _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
+        yield "arguments_exchanged", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
 
 
 def _with(node: _Node, **fields: object) -> _Node:
