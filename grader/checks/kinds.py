@@ -25,4 +25,4 @@ AnyItem = Annotated[
 def any_item_or(own: Sequence[type[Item]]) -> Any:  # noqa: ANN401  # a type, made here
     """Return the type of an item of any kind above or of the kinds `own`, told apart by their `kind`."""
     known, _ = get_args(AnyItem)
-    return Annotated[Union[(*get_args(known), *own)], Field(discriminator="kind")]  # noqa: UP007  # as many as come
+    return Annotated[Union[(*get_args(known), *own)], Field(discriminator="kind")]

@@ -25,7 +25,9 @@ _QUIET_SECONDS: Final = 10.0  # between two lines where nobody watches
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="How many at a time; default: one for each core.")
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write the matrix as a page as well.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-def verify(assignments: tuple[str, ...], seeds: int, quick: bool, jobs: int | None, html: Path | None, form: str) -> None:
+def verify(
+    assignments: tuple[str, ...], seeds: int, quick: bool, jobs: int | None, html: Path | None, form: str
+) -> None:
     """Prove rubrics: of each ASSIGNMENT (an id or a folder), or of all that there are.
 
     The reference and every accepted example get full marks, the starter none, each wrong example fails exactly the

@@ -12,11 +12,11 @@ from grader.drafting.manifest import manifest
 from grader.drafting.mistakes import mistakes, solutions
 from grader.drafting.shaping import Shaped, shaped
 from grader.drafting.signature import Signature, signatures
+from grader.drafting.template import TEMPLATE
 from grader.errors import EnvironmentFaultError, UsageError
 from grader.verify.promise import ACCEPTED, STARTER, WRONG
 
 REFERENCE: Final = "reference.py"
-_TEMPLATE: Final = Path(__file__).parent / "files" / REFERENCE
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 
@@ -26,11 +26,13 @@ def write_assignment(folder: Path, source: Path | None = None) -> Assignment:
     Raises `UsageError` for a name or a reference that will not do, and where there is something already.
     """
     if not _NAME.fullmatch(folder.name):
-        raise UsageError(f"{folder.name!r} is no name for an assignment: small letters, digits and hyphens, as in my-lab.")
+        raise UsageError(
+            f"{folder.name!r} is no name for an assignment: small letters, digits and hyphens, as in my-lab."
+        )
     if folder.exists():
         raise UsageError(f"There is something at {folder} already.")
     try:
-        text = (source or _TEMPLATE).read_text(encoding="utf-8")
+        text = source.read_text(encoding="utf-8") if source else TEMPLATE
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{source} cannot be read: {error}.") from error
     found = signatures(text, str(source or REFERENCE))
@@ -68,16 +70,12 @@ def _starter(functions: Sequence[Shaped]) -> str:
     parts = ['"""See README.md for what each function is to do."""\n\nimport numpy as np\n']
     for function in functions:
         told = function.told or "See README.md."
-        parts.append(
-            f'\n\ndef {function.call}:\n    """{told}"""\n    raise NotImplementedError("{function.name}")\n'
-        )
+        parts.append(f'\n\ndef {function.call}:\n    """{told}"""\n    raise NotImplementedError("{function.name}")\n')
     return "".join(parts)
 
 
 def _handout(assignment: Assignment, functions: Sequence[Shaped]) -> str:
-    rows = "".join(
-        f"| `{f.call}` | {_shapes(f.arguments)} | {_shapes(f.returns)} |\n" for f in functions
-    )
+    rows = "".join(f"| `{f.call}` | {_shapes(f.arguments)} | {_shapes(f.returns)} |\n" for f in functions)
     checks = "".join(f"| {c.points:g} | `{c.id}` | {c.title} |\n" for c in assignment.manifest.check)
     name = assignment.manifest.submission.entry
     said = "".join(f"- `{f.name}`: {f.told}\n" for f in functions if f.told)

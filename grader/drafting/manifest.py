@@ -7,7 +7,8 @@ from typing import Final
 import numpy as np
 
 from grader.drafting.mistakes import Mistake
-from grader.drafting.shaping import Shape, Shaped
+from grader.drafting.shaping import Shaped
+from grader.drafting.signature import Shape
 
 _SMALLEST: Final = 5
 _EXAMPLE_SIZES: Final = (2, 3, 4)

@@ -43,7 +43,7 @@ def solutions(text: str, functions: Sequence[Shaped]) -> dict[str, str]:
 
 def mistakes(assignment: Assignment, text: str, functions: Sequence[Shaped]) -> list[Mistake]:
     """Return wrong examples that fail the same checks with any seed: one for each kind of slip, and some usual ones."""
-    found = [m for m in _candidates(assignment, text, functions) if 0 < len(m.fails)]
+    found = [m for m in _candidates(assignment, text, functions) if m.fails]
     every = len(assignment.manifest.check)
     slips = {m.name: m for m in reversed(found) if m.name not in _AROUND and len(m.fails) < every}
     chosen = [*[m for m in found if slips.get(m.name) is m][:_MOST_SLIPS], *[m for m in found if m.name in _AROUND]]

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from grader.authored import run_authored
-from grader.checks.case import Case, Expected
-from grader.checks.lab import Function, Lab
+from grader.checks.case import Case, Expected, Float
+from grader.checks.lab import Lab
 from grader.errors import AssignmentError
 from grader.judge.rounding import estimated, values_of
 
@@ -23,8 +23,8 @@ def resolve(name: str, folder: Path | None = None) -> Callable[..., Any]:
     """Return the function `module:function`, or `file.py:function` of a file in an assignment's `folder`."""
     module, _, attribute = name.partition(":")
     try:
-        own = folder is not None and module.endswith(".py")
-        found = getattr(run_authored(folder / module) if own else importlib.import_module(module), attribute)
+        own = run_authored(folder / module) if folder and module.endswith(".py") else importlib.import_module(module)
+        found = getattr(own, attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise AssignmentError(f'"{name}" cannot be found ({error}).') from error
     if not callable(found):
@@ -50,7 +50,7 @@ class Oracle:
         try:
             values = values_of(self.reference[case.function], arguments)
             bounds = self._rounding[case.function](*arguments, unit=_SINGLE)
-            doubles = (None,) * len(bounds)
+            doubles: tuple[Float | None, ...] = (None,) * len(bounds)
             if all(argument.dtype == np.float64 for argument in arguments):
                 doubles = self._rounding[case.function](*arguments, unit=_DOUBLE)
             expected = {

@@ -116,7 +116,9 @@ def _row_line(row: Row, checks: list[str]) -> str:
     marks = [mark(cell, row.runs) for cell in row.cells]
     failed = [name for name, cell in zip(checks, row.cells, strict=True) if cell.failed]
     what = f"fails {' '.join(failed)}" if failed else "full marks"
-    return f"{'NOT AS PROMISED' if 'other' in marks else 'ok'} {row.name}: {what}{f'; {row.named}' if row.named else ''}"
+    return (
+        f"{'NOT AS PROMISED' if 'other' in marks else 'ok'} {row.name}: {what}{f'; {row.named}' if row.named else ''}"
+    )
 
 
 def _rest(proof: Proof) -> Iterator[str]:

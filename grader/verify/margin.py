@@ -32,7 +32,7 @@ def margin(item: Item, answers: Mapping[str, Answer]) -> float:
     while abs(outside - inside) > _FINE:
         middle = (inside + outside) / 2
         inside, outside = (middle, outside) if _passes(item, answers, middle) is passed else (inside, middle)
-    return 10.0**inside
+    return math.pow(10, inside)
 
 
 def _passes(item: Item, answers: Mapping[str, Answer], power: float) -> bool:

@@ -1,4 +1,4 @@
-"""Whoever is graded to try a rubric, and what the assignment promises of each: the examples, the starter, the reference.
+"""Whoever is graded to try a rubric, and what is promised of each: the examples, the starter, the reference.
 
 The reference is tried as a submission by wrapping it: it is called on the arguments of each case in this process, never
 where student code runs, and what it returns is read and judged as a submission's answer is. Once as it is, in double
@@ -34,15 +34,14 @@ def promises(assignment: Assignment) -> list[Promise]:
     found = [Promise(name=name, kind="reference") for name in REFERENCES]
     if (folder / STARTER).is_file():
         found.append(Promise(name=STARTER, kind="starter", fails=every, path=folder / STARTER))
-    for path in _files(folder / ACCEPTED):
-        found.append(Promise(name=f"accepted/{path.name}", kind="accepted", path=path))
+    accepted = [Promise(name=f"accepted/{p.name}", kind="accepted", path=p) for p in _files(folder / ACCEPTED)]
     declared = assignment.manifest.examples.wrong
-    for path in _files(folder / WRONG):
-        if path.stem in declared:
-            example = declared[path.stem]
-            name = f"wrong/{path.name}"
-            found.append(Promise(name=name, kind="wrong", fails=example.fails, bug=example.bug, path=path))
-    return found
+    wrong = [
+        Promise(name=f"wrong/{p.name}", kind="wrong", fails=declared[p.stem].fails, bug=declared[p.stem].bug, path=p)
+        for p in _files(folder / WRONG)
+        if p.stem in declared
+    ]
+    return [*found, *accepted, *wrong]
 
 
 def broken(assignment: Assignment) -> Iterator[str]:

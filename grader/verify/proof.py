@@ -129,7 +129,9 @@ def _deviations(promise: Promise, runs: Sequence[Run], assignment: Assignment) -
         wanted = check.id in promise.fails
         off = [run for run in graded if (run in failing) is not wanted]
         if off and wanted:
-            what = f"gets the {check.points:g} points of {check.id}" if promise.kind == "starter" else f"passes {check.id}"
+            what = (
+                f"gets the {check.points:g} points of {check.id}" if promise.kind == "starter" else f"passes {check.id}"
+            )
             yield f"{promise.name} {what}{_how_often(off, graded)}, which it is to fail."
         elif off:
             yield f"{promise.name} fails {check.id}{_how_often(off, graded)}: {off[0].failed[check.id]}"

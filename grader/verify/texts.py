@@ -1,7 +1,7 @@
 """Mutants made from a reference's own text: its syntax tree with one place changed as a tired author would change it.
 
-An operator exchanged, a term dropped, a number off by one, a call left out, a keyword forgotten, an axis not turned. All
-functions of the changed text are tried together, as those of a student who made that mistake are.
+An operator exchanged, a term dropped, a number off by one, a call left out, a keyword forgotten, a matrix not turned.
+All functions of the changed text are tried together, as those of a student who made that mistake are.
 """
 
 import ast
@@ -17,6 +17,7 @@ _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 }  # fmt: skip
 _CALLS: Final = {"max": "min", "min": "max", "sum": "mean", "mean": "sum", "tril": "triu", "triu": "tril"}
 _WORTHLESS: Final = ("dtype", "copy")  # keywords whose loss is no mistake
+_TINY: Final = 1e-3  # a constant that small is there for safety
 _Node = TypeVar("_Node", bound=ast.AST)
 
 
@@ -35,7 +36,7 @@ def texts(source: str) -> Iterator[Text]:
     tree = ast.parse(source)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     seen = {ast.unparse(tree)}
-    for function, place in ((function, place) for function in functions for place in _inside(function)):
+    for function, place in ((f, place) for f in functions for place in _inside(f)):
         for slip, new in _changes(place):
             text = ast.unparse(ast.fix_missing_locations(_Exchange(place, new).visit(copy.deepcopy(tree))))
             if text not in seen:
@@ -67,16 +68,20 @@ def _changes(node: ast.expr | ast.Return) -> Iterator[tuple[str, ast.expr | ast.
             yield "comparison_off", _with(node, ops=[_COMPARISONS[type(op)]()])
         case ast.Constant(value=bool(value)):
             yield "switched", _with(node, value=not value)
-        case ast.Constant(value=int(value)):
-            yield "off_by_one", _with(node, value=value + 1)
-        case ast.Constant(value=float(value)):
-            yield "constant_off", _with(node, value=0.0 if abs(value) < 1e-3 else 2 * value)
+        case ast.Constant(value=int(value) | float(value)):
+            yield _off(node, value)
         case ast.Attribute(value=value, attr="T"):
             yield "not_transposed", value
         case ast.Return(value=ast.Tuple(elts=values)) if len(values) > 1:
             yield "values_exchanged", _with(node, value=ast.Tuple(elts=values[::-1], ctx=ast.Load()))
         case ast.Call():
             yield from _called(node)
+
+
+def _off(node: ast.Constant, value: float) -> tuple[str, ast.Constant]:
+    if isinstance(value, int):
+        return "off_by_one", _with(node, value=value + 1)
+    return "constant_off", _with(node, value=0.0 if abs(value) < _TINY else 2 * value)
 
 
 def _called(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from pydantic import Field
 
 from grader.assignment import Assignment, load_assignment
 from grader.attempt import read
@@ -45,9 +46,9 @@ class Run(Frozen):
     name: str
     seed: int
     threads: int
-    failed: dict[str, str] = {}
+    failed: dict[str, str] = Field(default_factory=dict)
     named: tuple[tuple[str, ...], ...] = ()
-    margins: dict[str, float] = {}
+    margins: dict[str, float] = Field(default_factory=dict)
     refused: str = ""
 
 
