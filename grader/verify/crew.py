@@ -1,9 +1,11 @@
 """Hands everything that is to be tried to processes, one for each core, and gathers what they found."""
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from grader.assignment import Assignment
 from grader.errors import EnvironmentFaultError
@@ -15,6 +17,8 @@ from grader.verify.trying import Run, begin, hunted, tried
 #: Mutants that are hunted at a time.
 _PART: Final = 100
 _MANY_THREADS: Final = 4
+#: A call that one process makes, and what it comes back with.
+Part = Callable[[], Run | list[Fate]]
 
 
 class Found(NamedTuple):
@@ -27,51 +31,56 @@ class Found(NamedTuple):
     threads: tuple[int, ...]
 
 
-def try_all(
-    assignment: Assignment, *, seeds: int, jobs: int, watch: Callable[[int, int], object] = lambda done, total: None
-) -> Found:
-    """Try an assignment with the seeds 1 to `seeds`; every other one has submissions use several threads.
+def parts(assignment: Assignment, seeds: int) -> Iterator[Part]:
+    """Yield all that is to be done, seed by seed: the questions of one seed are worked out once in each process.
 
-    `watch` is told how many of how many parts are done.
+    Seeds go from 1 to `seeds`; with every other one submissions use several threads.
     """
-    promised = promises(assignment)
+    promised, count = promises(assignment), len(mutants(assignment))
+    for seed in range(1, seeds + 1):
+        for promise in promised:
+            yield partial(tried, assignment.folder, promise, seed, _threads(seed))
+        for start in range(0, count, _PART):
+            yield partial(hunted, assignment.folder, seed, slice(start, start + _PART))
+
+
+def gathered(assignment: Assignment, seeds: int, results: Iterable[Run | list[Fate]]) -> Found:
+    """Put what came of all parts into an order that does not hang on who was first."""
     runs: list[Run] = []
     fates: list[Fate] = []
-    context = get_context("spawn")
-    turns = context.Value("i", 0)
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=begin, initargs=(turns,)) as crew:
-        parts = [crew.submit(*call) for call in _calls(assignment, promised, seeds)]
-        watch(0, len(parts))
-        try:
-            for done, part in enumerate(as_completed(parts), start=1):
-                found = _result(part)
-                (fates.extend if isinstance(found, list) else runs.append)(found)
-                watch(done, len(parts))
-        except BaseException:
-            crew.shutdown(wait=False, cancel_futures=True)
-            raise
+    for result in results:
+        if isinstance(result, Run):
+            runs.append(result)
+        else:
+            fates += result
+    promised = promises(assignment)
     order = {promise.name: at for at, promise in enumerate(promised)}
     runs.sort(key=lambda run: (order[run.name], run.seed))
-    fates.sort(key=lambda each: each.seed)
+    fates.sort(key=lambda fate: (fate.id, fate.seed))
     return Found(promised, runs, fates, seeds, tuple(sorted({_threads(seed) for seed in range(1, seeds + 1)})))
 
 
-def _calls(assignment: Assignment, promised: list[Promise], seeds: int) -> Iterator[tuple[Any, ...]]:
-    """Yield what is to be called, seed by seed: the questions of one seed are worked out once in each process."""
-    count = len(mutants(assignment))
-    for seed in range(1, seeds + 1):
-        for promise in promised:
-            yield tried, assignment.folder, promise, seed, _threads(seed)
-        for start in range(0, count, _PART):
-            yield hunted, assignment.folder, seed, slice(start, start + _PART)
+def try_all(
+    assignment: Assignment, *, seeds: int, jobs: int, watch: Callable[[int, int], object] = lambda done, total: None
+) -> Found:
+    """Do all parts, so many at a time; `watch` is told how many of how many are done."""
+    todo = list(parts(assignment, seeds))
+    context = get_context("spawn")
+    turns = context.Value("i", 0)
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=begin, initargs=(turns,)) as crew:
+        try:
+            watch(0, len(todo))
+            results = []
+            for done, part in enumerate(as_completed(list(map(crew.submit, todo))), start=1):
+                results.append(part.result())
+                watch(done, len(todo))
+        except BrokenProcessPool as error:
+            raise EnvironmentFaultError(f"A process that tries the rubric ended early: {error}.") from error
+        except BaseException:
+            crew.shutdown(wait=False, cancel_futures=True)
+            raise
+    return gathered(assignment, seeds, results)
 
 
 def _threads(seed: int) -> int:
     return _MANY_THREADS if seed % 2 == 0 else 1
-
-
-def _result(part: Future[Any]) -> Any:  # noqa: ANN401  # a run, or fates
-    try:
-        return part.result()
-    except (BrokenPipeError, EOFError) as error:
-        raise EnvironmentFaultError(f"A process that tries the rubric ended early: {error}.") from error
