@@ -6,6 +6,7 @@ does not fit is an `AssignmentError` with the line.
 
 import difflib
 import hashlib
+import inspect
 import re
 import tomllib
 from collections import Counter
@@ -196,11 +197,18 @@ def _manifest_model(folder: Path) -> type[Manifest]:
     path = folder / OWN_CHECKS
     if not path.exists():
         return Manifest
-    module = run_authored(path)
-    made = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Item)]
-    own = [kind for kind in made if kind.__module__ == module.__name__ and "kind" in kind.model_fields]
-    checks: Any = tuple[any_item_or(own), ...]  # type: ignore[misc]  # a type, made here
-    return create_model("Manifest", __base__=Manifest, check=(checks, Field(min_length=1)))
+    made = [value for value in vars(run_authored(path)).values() if isinstance(value, type) and issubclass(value, Item)]
+    own = [kind for kind in made if kind.__module__.startswith(run_authored.__module__) and _names_itself(kind)]
+    try:
+        checks: Any = tuple[any_item_or(own), ...]  # type: ignore[misc]  # a type, made here
+        return create_model("Manifest", __base__=Manifest, check=(checks, Field(min_length=1)))
+    except TypeError as error:  # two of one name
+        raise AssignmentError(f"{path}: {error}.") from error
+
+
+def _names_itself(kind: type[Item]) -> bool:
+    """Whether a class is a kind of its own; one that is not is there for others to be made of."""
+    return "kind" in inspect.get_annotations(kind)
 
 
 def _digest(folder: Path) -> str:

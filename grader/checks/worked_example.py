@@ -75,11 +75,10 @@ class WorkedExample(Item):
             for name, want in answer.want.items():
                 found = worst(answer.got[name], want.value, half_digit + want.bound)
                 if not found.ratio <= 1:
-                    line = found.at[0]
-                    message = (
-                        f"{answer.case.function}: row {line} of the {name} should be "
-                        f"{sentence.row(want.value[line])}; yours is {sentence.row(answer.got[name][line])}."
-                    )
+                    line = found.at[:-1]  # the row in which it stands; all of a vector
+                    place = f"row {sentence.place(line)[1:-1]} of the {name}" if line else f"the {name}"
+                    got, asked = (np.atleast_1d(value[line]) for value in (answer.got[name], want.value))
+                    message = f"{answer.case.function}: {place} should be {sentence.row(asked)}; yours is {sentence.row(got)}."
                     return failed(Cause.WRONG, message, [evidence(answer, name, found)])
         return passed()
 

@@ -8,6 +8,7 @@ import numpy as np
 from grader.assignment import Assignment
 from grader.checks.case import Answer, Case
 from grader.checks.item import Item
+from grader.errors import AssignmentError
 from grader.judge import rubric
 from grader.judge.functions import Functions as Asked
 from grader.judge.paper import paper_for
@@ -29,7 +30,11 @@ def judged(assignment: Assignment, make: Callable[[], Functions], seed: int) -> 
     for item in assignment.manifest.check:
         with np.errstate(all="ignore"):  # mutants may give anything
             answers = rubric.ask(item, asking)
-            yield Judged(item, item.find(answers), answers)
+            try:
+                finding = item.find(answers)
+            except Exception as error:  # an author's own kind may do anything
+                raise AssignmentError(f'The check "{item.id}" cannot judge what it got: {error!r}.') from error
+            yield Judged(item, finding, answers)
 
 
 def answered(assignment: Assignment, make: Callable[[], Functions], seed: int, case: Case) -> Answer:

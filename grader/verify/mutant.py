@@ -22,6 +22,11 @@ def pattern(text: str) -> re.Pattern[str]:
     return re.compile(".*".join(map(re.escape, text.split("*"))))
 
 
+def form(name: str) -> str:
+    """Return an id without the number that tells it from others of its name."""
+    return re.sub(r" \(\d+\)$", "", name)
+
+
 def numbered(ids: Sequence[str]) -> list[str]:
     """Return the ids with a number behind those that are not the only ones of their name."""
     seen: dict[str, int] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from grader.assignment import Assignment
 from grader.report import AssignmentInfo, Frozen
 from grader.verify.crew import Found
-from grader.verify.mutant import pattern
+from grader.verify.mutant import form, pattern
 from grader.verify.promise import Kind, Promise, broken
 from grader.verify.survival import Fate
 from grader.verify.trying import Run
@@ -198,10 +198,15 @@ def _survivors(assignment: Assignment, fates: Sequence[Fate]) -> tuple[Survivor,
 
 
 def _of_mutants(assignment: Assignment, survivors: Sequence[Survivor], seeds: int) -> Iterator[str]:
+    spared: dict[str, list[Survivor]] = defaultdict(list)
     for survivor in survivors:
-        often = "" if survivor.survived == seeds else f" in {survivor.survived} of {seeds} runs"
         if not survivor.reason:
-            yield f"Your rubric would give full marks{often} to this: {survivor.id}"
+            spared[form(survivor.id)].append(survivor)
+    for name, forms in spared.items():
+        often = max(each.survived for each in forms)
+        runs = "" if often == seeds else f" in {often} of {seeds} runs"
+        many = "" if len(forms) == 1 else f" (in {len(forms)} forms)"
+        yield f"Your rubric would give full marks{runs} to this: {name}{many}"
     for mutant in assignment.manifest.mutant:
         if not any(pattern(mutant.id).fullmatch(survivor.id) for survivor in survivors):
             yield f'[[mutant]] "{mutant.id}" is declared, but no mutant of that name gets full marks.'
