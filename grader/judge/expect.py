@@ -12,23 +12,23 @@ import numpy as np
 
 from grader.authored import run_authored
 from grader.checks.case import Case, Expected, Float
-from grader.checks.lab import Lab
-from grader.errors import AssignmentError
+from grader.checks.lab import Function, Lab
+from grader.errors import AssignmentError, InternalError
 from grader.judge.rounding import estimated, values_of
 
 _SINGLE, _DOUBLE = 2.0**-24, 2.0**-53  # unit roundoffs (IEEE 754)
 
 
-def resolve(name: str, folder: Path | None = None) -> Callable[..., Any]:
-    """Return the function `module:function`, or `file.py:function` of a file in an assignment's `folder`."""
+def resolve(function: Function, name: str, folder: Path | None = None) -> Callable[..., Any]:
+    """Return `module:function` for a function of a lab, or `file.py:function` of a file in the assignment's folder."""
     module, _, attribute = name.partition(":")
     try:
         own = run_authored(folder / module) if folder and module.endswith(".py") else importlib.import_module(module)
         found = getattr(own, attribute)
     except (ImportError, AttributeError, ValueError) as error:
-        raise AssignmentError(f'"{name}" cannot be found ({error}).') from error
+        raise AssignmentError(f'Function {function.name}: "{name}" cannot be found ({error}).') from error
     if not callable(found):
-        raise AssignmentError(f'"{name}" is not a function.')
+        raise AssignmentError(f'Function {function.name}: "{name}" is not a function.')
     return found  # type: ignore[no-any-return]
 
 
@@ -37,9 +37,9 @@ class Oracle:
 
     def __init__(self, lab: Lab, folder: Path | None = None) -> None:
         self._functions = lab.functions
-        self.reference = {f.name: resolve(f.reference, folder) for f in lab.functions.values()}
+        self._reference = {f.name: resolve(f, f.reference, folder) for f in lab.functions.values()}
         self._rounding = {
-            f.name: resolve(f.rounding, folder) if f.rounding else estimated(self.reference[f.name])
+            f.name: resolve(f, f.rounding, folder) if f.rounding else estimated(self._reference[f.name])
             for f in lab.functions.values()
         }
 
@@ -48,7 +48,7 @@ class Oracle:
         function = self._functions[case.function]
         arguments = [case.arguments[argument.name] for argument in function.arguments]
         try:
-            values = values_of(self.reference[case.function], arguments)
+            values = values_of(self._reference[case.function], arguments)
             bounds = self._rounding[case.function](*arguments, unit=_SINGLE)
             doubles: tuple[Float | None, ...] = (None,) * len(bounds)
             if all(argument.dtype == np.float64 for argument in arguments):
@@ -63,8 +63,8 @@ class Oracle:
             ) from error
         for name, shape in function.shapes(case.arguments).items():
             if expected[name].value.shape != shape or not np.isfinite(expected[name].value).all():
-                raise AssignmentError(
-                    f"The reference of {case.function} gives no usable {name} for the case “{case.id}”: of shape "
-                    f"{shape}, all finite, is what the manifest says. This is no fault of the submission."
+                raise InternalError(
+                    f"The reference of {case.function} gives no usable {name} for the case “{case.id}”. "
+                    "This is a fault of the assignment or the grader, not of the submission."
                 )
         return expected

@@ -14,7 +14,7 @@ from grader.verify.wrapped import wrapped
 
 def references(assignment: Assignment) -> dict[str, Right]:
     """Return the reference of each function of the lab."""
-    return {f.name: resolve(f.reference, assignment.folder) for f in assignment.manifest.function}
+    return {f.name: resolve(f, f.reference, assignment.folder) for f in assignment.manifest.function}
 
 
 def mutants(assignment: Assignment) -> list[Mutant]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.assignment import Assignment
 from grader.checks.case import Case
-from grader.errors import AssignmentError
+from grader.errors import GraderError
 from grader.report import Frozen, Status
 from grader.verify.judged import answered, judged
 from grader.verify.mutant import Functions, Mutant
@@ -63,7 +63,7 @@ def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
 def _wrong(assignment: Assignment, mutant: Mutant, seed: int, case: Case) -> bool:
     try:
         answer = answered(assignment, mutant.make, seed, case)
-    except AssignmentError:  # the reference itself gives nothing usable there
+    except GraderError:  # the reference itself gives nothing usable there
         return False
     changed = any(not np.array_equal(value, case.arguments[name]) for name, value in answer.after.items())
     return bool(changed or answer.failure or answer.problems) or not all(map(answer.within, answer.want))
