@@ -75,7 +75,7 @@ def test_a_mistake_in_its_keys_is_told_with_line_and_nearest_key(folder):
 
 def test_a_kind_that_exists_already_is_refused(folder):
     (folder / "checks.py").write_text(OWN.replace('"closer"', '"shapes"'))
-    with pytest.raises(AssignmentError, match="checks.py: .*shapes"):
+    with pytest.raises(AssignmentError, match=r"checks\.py: .*shapes"):
         load_assignment(folder)
 
 

@@ -33,7 +33,7 @@ class Match(Item):
         return *self.of, *self.far
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
-        """See `Item.cases`. More queries than keys, fewer, as many; each in both precisions, on sizes drawn anew."""
+        """See `Item.cases`. Sizes that fall, rise and are equal, in both precisions, in each way to call."""
         found = []
         for dtype in _DTYPES:
             forms = {
@@ -43,12 +43,13 @@ class Match(Item):
             }
             for form, sizes in forms.items():
                 for name in self.of:
-                    arguments = lab.functions[name].draw(sizes, rng, dtype)
-                    found.append(Case(f"{name}, {form}, {dtype}", name, arguments))
+                    for special, arguments in lab.functions[name].each(sizes, rng, dtype).items():
+                        found.append(Case(f"{name}, {form}, {dtype}{special}", name, arguments))
         for name in self.far:
-            drawn = lab.functions[name].draw(lab.rectangular(rng), rng, "float64")
-            large = {argument: value * _FAR for argument, value in drawn.items()}
-            found.append(Case(f"{name}, large, float64", name, large))
+            function = lab.functions[name]
+            drawn = function.draw(lab.rectangular(rng), rng, "float64")
+            large = {argument.name: drawn[argument.name] * _FAR for argument in function.arrays}
+            found.append(Case(f"{name}, large, float64", name, {**drawn, **large}))
         return found
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:

@@ -4,7 +4,7 @@ Computed here, from the judge's own copy of the arguments. Neither ever leaves t
 """
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from grader.authored import run_authored
 from grader.checks.case import Case, Expected, Float
-from grader.checks.lab import Function, Lab
+from grader.checks.lab import Array, Function, Lab
 from grader.errors import AssignmentError, InternalError
 from grader.judge.rounding import estimated, values_of
 
@@ -32,6 +32,12 @@ def resolve(function: Function, name: str, folder: Path | None = None) -> Callab
     return found  # type: ignore[no-any-return]
 
 
+def in_order(function: Function, arguments: Mapping[str, Array]) -> list[Any]:
+    """Return arguments as a function is given them: what has no axes is a number, what is left out is None."""
+    given = [arguments.get(argument.name) for argument in function.arguments]
+    return [value.item() if value is not None and not value.ndim else value for value in given]
+
+
 class Oracle:
     """Knows the right answers of a lab's functions. `folder` is the assignment's, for references that lie there."""
 
@@ -46,12 +52,12 @@ class Oracle:
     def expect(self, case: Case) -> dict[str, Expected]:
         """Return what a right submission returns for `case`, by the names of the values."""
         function = self._functions[case.function]
-        arguments = [case.arguments[argument.name] for argument in function.arguments]
+        arguments = in_order(function, case.arguments)
         try:
             values = values_of(self._reference[case.function], arguments)
             bounds = self._rounding[case.function](*arguments, unit=_SINGLE)
             doubles: tuple[Float | None, ...] = (None,) * len(bounds)
-            if all(argument.dtype == np.float64 for argument in arguments):
+            if case.dtype == "float64":
                 doubles = self._rounding[case.function](*arguments, unit=_DOUBLE)
             expected = {
                 value.name: Expected(right, bound, double)

@@ -17,12 +17,12 @@ import numpy as np
 from grader import wire
 from grader.assignment import Assignment
 from grader.checks.case import Failure
-from grader.checks.item import Item
 from grader.judge import notices, rubric
-from grader.judge.diagnosing import Scored, diagnose, hints, placed
+from grader.judge.diagnosing import diagnose, hints, placed
 from grader.judge.mentions import forbidden_mentions
 from grader.judge.paper import paper_for
 from grader.judge.proving import prove
+from grader.judge.rubric import Scored
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
 from grader.report import Cause, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
@@ -57,7 +57,7 @@ def grade(
         absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
         asking = rubric.Asking(session, oracle, oracle.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
-            scored = [_scored(item, asking) for item in assignment.manifest.check]
+            scored = list(rubric.judge(assignment.manifest.check, asking))
             precision = list(notices.precision([answer for _, answers in scored for answer in answers.values()]))
             checks, diagnoses = diagnose(assignment, asking, scored)
             told(scored)
@@ -95,11 +95,6 @@ def grade(
     )
 
 
-def _scored(item: Item, asking: rubric.Asking) -> Scored:
-    answered = rubric.ask(item, asking)
-    return Scored(rubric.score(item, item.find(answered), asking.seed), answered)
-
-
 @functools.cache
 def _environment() -> dict[str, str]:
     return {"grader": version("grader"), "platform": platform.platform()}
@@ -114,7 +109,11 @@ def _load(source: Source, assignment: Assignment) -> wire.Load:
         entry=source.entry,
         files=tuple(source.files.items()),
         wanted=tuple(
-            wire.Wanted((f.name, *f.aliases), tuple((a.name, *a.aliases) for a in f.arguments))
+            wire.Wanted(
+                (f.name, *f.aliases),
+                tuple((a.name, *a.aliases) for a in f.arguments),
+                f.asked if f.form == "dict" else (),
+            )
             for f in manifest.function
         ),
         denied=tuple(wire.Denied(rule.names, rule.inside, rule.message) for rule in manifest.deny),

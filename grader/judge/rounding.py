@@ -6,13 +6,12 @@ moved by roundings, and the bound is some multiple of what that moves the refere
 the largest entry: sums of many terms round by the size of the terms.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import numpy as np
 
 from grader.checks.case import Float
-from grader.checks.lab import Array
 
 #: Ways to move the arguments that are tried; always the same ones.
 _TRIES: Final = 4
@@ -21,24 +20,33 @@ _ROUNDINGS: Final = 24
 _UNDERFLOW: Final = 1e-30
 
 
-def values_of(reference: Callable[..., Any], arguments: list[Array]) -> tuple[Float, ...]:
-    """Call a reference on arguments in double precision, and return its values in double precision."""
-    exact = [a.astype(np.float64) if a.dtype.kind == "f" else a.copy() for a in arguments]
-    result = reference(*exact)
+def values_of(reference: Callable[..., Any], arguments: Sequence[Any]) -> tuple[Float, ...]:
+    """Call a reference on arguments (arrays of its own, numbers, None), and return its values, in double precision."""
+    result = reference(*map(_exact, arguments))
     return tuple(np.asarray(value, np.float64) for value in (result if isinstance(result, tuple) else (result,)))
+
+
+def _exact(argument: Any) -> Any:  # noqa: ANN401  # an argument
+    if not isinstance(argument, np.ndarray):
+        return argument
+    return argument.astype(np.float64) if argument.dtype.kind == "f" else argument.copy()
+
+
+def _moved(argument: Any, unit: float, rng: np.random.Generator) -> Any:  # noqa: ANN401  # an argument
+    """Move each entry by a rounding up or down; what is no array of such numbers stays as it is."""
+    if not isinstance(argument, np.ndarray) or argument.dtype.kind != "f":
+        return argument
+    return _exact(argument) * (1 + unit * rng.choice([-1.0, 1.0], argument.shape))
 
 
 def estimated(reference: Callable[..., Any]) -> Callable[..., tuple[Float, ...]]:
     """Return an estimate of the bound on a right answer's rounding, in the form of a `rounding` of a manifest."""
 
-    def rounding(*arguments: Array, unit: float) -> tuple[Float, ...]:
+    def rounding(*arguments: Any, unit: float) -> tuple[Float, ...]:  # noqa: ANN401  # arguments
         rng = np.random.default_rng(0)
-        right = values_of(reference, list(arguments))
-        steps = _ROUNDINGS + max((size for a in arguments for size in a.shape), default=1)
-        moved = [
-            values_of(reference, [a * (1 + unit * rng.choice([-1.0, 1.0], a.shape)) for a in arguments])
-            for _ in range(_TRIES)
-        ]
+        right = values_of(reference, arguments)
+        steps = _ROUNDINGS + max((size for a in arguments for size in np.shape(a)), default=1)
+        moved = [values_of(reference, [_moved(a, unit, rng) for a in arguments]) for _ in range(_TRIES)]
         return tuple(_bound(value, [m[at] for m in moved], steps * unit) for at, value in enumerate(right))
 
     return rounding

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import numpy as np
 
+from grader.checks.argument import Drawn
 from grader.checks.lab import Array, Function
 from grader.diagnosis import variants  # noqa: F401  # importing them registers them
 from grader.diagnosis.variant import Variant, of_steps, run
@@ -25,7 +27,8 @@ def _last(variant: Variant) -> str:
     return next(iter(variant.does.values())).__name__.strip("_").replace("_", " ")
 
 
-def _do(function: Function, variant: Variant, *given: Array) -> tuple[Array, ...]:
-    values = {a.name: np.asarray(g, np.float64) for a, g in zip(function.arguments, given, strict=True)}
+def _do(function: Function, variant: Variant, *given: Any) -> tuple[Array, ...]:  # noqa: ANN401  # arguments
+    named = zip(function.arguments, given, strict=True)
+    values = {a.name: np.asarray(g, np.float64) if isinstance(a, Drawn) else g for a, g in named if g is not None}
     made = run((variant,), function.steps, values)
     return tuple(np.asarray(made[value.name]) for value in function.returns)

@@ -135,6 +135,9 @@ def _deviations(promise: Promise, runs: Sequence[Run], assignment: Assignment) -
             yield f"{promise.name} {what}{_how_often(off, graded)}, which it is to fail."
         elif off:
             yield f"{promise.name} fails {check.id}{_how_often(off, graded)}: {off[0].failed[check.id]}"
+    shares = [run for run in graded if run.points and len(run.failed) == len(promise.fails)]
+    if promise.kind == "starter" and shares:
+        yield f"{promise.name} gets {shares[0].points:g} points{_how_often(shares, graded)}, and is to get none."
     unnamed = [run for run in graded if promise.bug and [promise.bug in named for named in run.named] != [True]]
     if unnamed:
         named = " and ".join(each[0] for each in unnamed[0].named) or "nothing"

@@ -1,5 +1,6 @@
 """Does the rubric refuse a mutant; and if it does not, is there anything to refuse?"""
 
+import itertools
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -38,10 +39,10 @@ def fate(assignment: Assignment, mutant: Mutant, seed: int) -> Fate:
         return {**right, **mutant.make()}
 
     try:
-        with _patience():
-            for item, finding, _ in judged(assignment, make, seed):
-                if finding.status is not Status.PASSED:
-                    return Fate(id=mutant.id, seed=seed, refused_by=item.id)
+        with _patience(), np.errstate(all="ignore"):  # mutants may give anything
+            for check, _ in judged(assignment, make, seed):
+                if check.status is not Status.PASSED:
+                    return Fate(id=mutant.id, seed=seed, refused_by=check.id)
             return Fate(id=mutant.id, seed=seed, right=_right(assignment, mutant, seed))
     except TimeoutError:
         return Fate(id=mutant.id, seed=seed, refused_by="(it runs for ever)")
@@ -52,10 +53,9 @@ def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
     lab, rng = assignment.manifest.lab, np.random.default_rng([seed, 1])
     for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
         for name in mutant.make():
-            drawn = lab.functions[name].draw(sizes, rng, "float64")
-            for size in _SIZES:
-                case = Case("compared", name, {key: size * value for key, value in drawn.items()}, echo=True)
-                if _wrong(assignment, mutant, seed, case):
+            for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
+                grown = {key: size * value if value.dtype.kind == "f" else value for key, value in drawn.items()}
+                if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True)):
                     return False
     return True
 

@@ -9,7 +9,7 @@ from multiprocessing import parent_process
 from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.util import Finalize
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from pydantic import Field
@@ -18,16 +18,16 @@ from grader.assignment import Assignment, load_assignment
 from grader.attempt import read
 from grader.checks.lab import Array
 from grader.errors import RejectedError
-from grader.judge.diagnosing import Scored
 from grader.judge.grading import grade
 from grader.judge.rounding import values_of
+from grader.judge.rubric import Scored
 from grader.report import Frozen, Status
 from grader.sandbox.cores import stay_on_one_core
 from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.launching import launcher_for
 from grader.sandbox.process import ProcessLauncher
 from grader.submission.source import Source
-from grader.verify.judged import Judged, judged
+from grader.verify.judged import judged
 from grader.verify.margin import margin
 from grader.verify.mutant import Functions, Mutant, Right
 from grader.verify.mutants import mutants, references
@@ -46,6 +46,7 @@ class Run(Frozen):
     name: str
     seed: int
     threads: int
+    points: float = 0
     failed: dict[str, str] = Field(default_factory=dict)
     named: tuple[tuple[str, ...], ...] = ()
     margins: dict[str, float] = Field(default_factory=dict)
@@ -98,38 +99,45 @@ def tried(folder: Path, promise: Promise, seed: int, threads: int) -> Run:
     assignment = _assignment(folder)
     if promise.path is None:
         like_arguments = promise.name != REFERENCES[0]
-        scored = list(judged(assignment, lambda: _standing_in(assignment, like_arguments=like_arguments), seed))
-        return _run(promise, seed, threads, scored, ())
-    told: list[Scored] = []
+        with np.errstate(all="ignore"):
+            told = list(judged(assignment, lambda: _standing_in(assignment, like_arguments=like_arguments), seed))
+        return _run(assignment, promise, seed, threads, told, ())
+    told = []
     try:
         source = _with_threads(read(promise.path, assignment), threads)
         report = grade(source, assignment, _launcher(), seed=seed, told=told.extend)
     except RejectedError as error:
         return Run(name=promise.name, seed=seed, threads=threads, refused=str(error))
-    items = {item.id: item for item in assignment.manifest.check}
-    with np.errstate(all="ignore"):
-        scored = [Judged(items[c.id], items[c.id].find(answers), answers) for c, answers in told]
     named = tuple((d.bug, *(other.bug for other in d.also)) for d in report.diagnoses if d.bug)
-    return _run(promise, seed, threads, scored, named)
+    return _run(assignment, promise, seed, threads, told, named)
 
 
 def _run(
-    promise: Promise, seed: int, threads: int, scored: Sequence[Judged], named: tuple[tuple[str, ...], ...]
-) -> Run:
-    failed = {item.id: finding.message for item, finding, _ in scored if finding.status is not Status.PASSED}
-    telling = [] if promise.kind == "starter" else scored
+    assignment: Assignment, promise: Promise, seed: int, threads: int, told: Sequence[Scored],
+    named: tuple[tuple[str, ...], ...],
+) -> Run:  # fmt: skip
+    items = {item.id: item for item in assignment.manifest.check}
+    telling = [] if promise.kind == "starter" else [(items[check.id], answers) for check, answers in told if answers]
     with np.errstate(all="ignore"):
-        margins = {item.id: margin(item, answers) for item, _, answers in telling}
-    return Run(name=promise.name, seed=seed, threads=threads, failed=failed, named=named, margins=margins)
+        margins = {item.id: margin(item, answers) for item, answers in telling}
+    return Run(
+        name=promise.name,
+        seed=seed,
+        threads=threads,
+        points=sum(check.points for check, _ in told),
+        failed={check.id: check.message for check, _ in told if check.status is not Status.PASSED},
+        named=named,
+        margins=margins,
+    )
 
 
 def _standing_in(assignment: Assignment, *, like_arguments: bool) -> Functions:
     """Wrap the reference as a submission: what it returns, and in which precision."""
 
     def wrapped(reference: Right) -> Right:
-        def call(*given: Array) -> tuple[Array, ...]:
-            dtype = given[0].dtype if like_arguments else np.dtype(np.float64)
-            return tuple(value.astype(dtype) for value in values_of(reference, list(given)))
+        def call(*given: Any) -> tuple[Array, ...]:  # noqa: ANN401  # arguments
+            single = like_arguments and any(isinstance(a, np.ndarray) and a.dtype == np.float32 for a in given)
+            return tuple(value.astype(np.float32 if single else np.float64) for value in values_of(reference, given))
 
         return call
 

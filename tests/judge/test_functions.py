@@ -5,6 +5,7 @@ import importlib.util
 import numpy as np
 import pytest
 
+from grader.assignment import load_assignment
 from grader.judge.functions import Functions
 from grader.judge.grading import grade
 from grader.report import Cause
@@ -14,6 +15,8 @@ from grader.verify.judged import judged
 from tests.conftest import ATTENTION
 
 SEED = 11
+LAB = load_assignment(ATTENTION).manifest.lab
+GIVEN = {"scores": np.zeros((1, 2))}
 
 
 @pytest.fixture(scope="module")
@@ -43,8 +46,8 @@ def test_the_judgement_is_the_one_that_a_worker_gets(path, attention, launcher):
     with np.errstate(all="ignore"):
         here = list(judged(attention, lambda: functions, SEED))
     assert len(told) == len(here) == 9
-    for (check, answers), (item, finding, own) in zip(told, here, strict=True):
-        assert (check.id, check.status, check.cause) == (item.id, finding.status, finding.cause)
+    for (check, answers), (same, own) in zip(told, here, strict=True):
+        assert (check.id, check.status, check.cause) == (same.id, same.status, same.cause)
         for case, answer in answers.items():
             assert (answer.failure is None) == (own[case].failure is None)
             assert answer.dtypes == own[case].dtypes
@@ -61,28 +64,29 @@ def test_there_are_numpy_examples_that_are_right_and_wrong():
 
 def test_what_a_function_raises_is_an_answer():
     def ask(function):
-        return Functions(lambda: {"f": function}).ask("f", {"x": np.zeros(2)}).cause
+        return Functions(lambda: {"softmax": function}, LAB).ask("softmax", GIVEN).cause
 
-    assert ask(lambda x: 1 / int(x[0])) is Cause.EXCEPTION
-    assert ask(lambda x: "no array") is Cause.EXCEPTION
+    assert ask(lambda scores: 1 / int(scores[0, 0])) is Cause.EXCEPTION
+    assert ask(lambda scores: "no array") is Cause.EXCEPTION
     assert ask(lambda: None) is Cause.EXCEPTION
+    assert Functions(lambda: {"softmax": lambda scores: None}, LAB).ask("softmax", GIVEN).packing == 4
 
 
 def test_arguments_are_copies_and_come_back_as_they_were_left():
-    given = np.zeros(2)
+    given = np.zeros((1, 2))
     given.setflags(write=False)
 
-    def change(x):
-        x += 1
-        return x
+    def change(scores):
+        scores += 1
+        return scores
 
-    reply = Functions(lambda: {"f": change}).ask("f", {"x": given}, echo=True)
-    assert reply.echoed[0].data == np.ones(2).tobytes()
+    reply = Functions(lambda: {"softmax": change}, LAB).ask("softmax", {"scores": given}, echo=True)
+    assert reply.echoed[0].data == np.ones((1, 2)).tobytes()
     assert not given.any()
 
 
 def test_functions_are_made_anew_where_a_fresh_worker_would_be_asked():
     made = []
-    asked = Functions(lambda: made.append("made") or {"f": len})
+    asked = Functions(lambda: made.append("made") or {}, LAB)
     asked.renew()
     assert made == ["made", "made"]

@@ -51,5 +51,5 @@ def test_a_lab_without_a_bound_gets_one():
 def test_a_reference_that_raises_is_told_as_the_authors_fault():
     oracle = Oracle(LAB.manifest.lab)
     oracle._reference["softmax"] = lambda scores: scores / "no"
-    with pytest.raises(AssignmentError, match="softmax fails on the case “c”: UFuncNoLoopError|softmax fails on"):
+    with pytest.raises(AssignmentError, match="softmax fails on the case “c”"):
         oracle.expect(Case("c", "softmax", {"scores": np.array([[2.0, 2, 0]])}))
