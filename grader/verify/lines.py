@@ -35,12 +35,16 @@ def proof_text(proof: Proof, look: Look, *, tables: bool) -> str:
     return out.getvalue()
 
 
+def counted(number: int, what: str) -> str:
+    """Write a number of things."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def tried(proof: Proof) -> str:
     """Say how much was tried."""
-    runs = "1 seed" if proof.seeds == 1 else f"{proof.seeds} seeds"
-    threads = " and ".join(map(str, proof.threads))
+    threads = " and ".join(map(str, proof.threads)) + (" thread" if proof.threads == (1,) else " threads")
     return (
-        f"{len(proof.rows)} submissions with {runs}, on {threads} thread{'s' if proof.threads != (1,) else ''}; "
+        f"{len(proof.rows)} submissions with {counted(proof.seeds, 'seed')}, on {threads}; "
         f"{proof.mutants} mutants of the reference, {proof.right_mutants} of them as right as it is."
     )
 
@@ -60,7 +64,7 @@ def mark(cell: Cell, runs: int) -> str:
 def _verdict(proof: Proof) -> str:
     if proof.proven:
         return "[green]proven[/]"
-    return f"[bold red]not proven: {len(proof.problems)} problem{'s' if len(proof.problems) > 1 else ''}[/]"
+    return f"[bold red]not proven: {counted(len(proof.problems), 'problem')}[/]"
 
 
 def _checks(proof: Proof) -> Table:
@@ -93,7 +97,7 @@ def _matrix(proof: Proof) -> Table:
 
 def _lines(proof: Proof) -> Iterator[str]:
     """Say everything in lines that a log can hold and grep can find."""
-    state = "proven" if proof.proven else f"not proven, {len(proof.problems)} problems"
+    state = "proven" if proof.proven else f"not proven, {counted(len(proof.problems), 'problem')}"
     yield f"{proof.assignment.id} {proof.assignment.version}: {state}"
     yield tried(proof)
     for column in proof.columns:
@@ -104,11 +108,11 @@ def _lines(proof: Proof) -> Iterator[str]:
 
 
 def _check_line(column: Column) -> str:
-    near = f"{nearness(column.accepted)} tolerances off at most" if column.accepted else "none passes"
+    off = " tolerances off" if column.accepted else ""
     wrong = f"{nearness(column.wrong)} ({column.wrong.name})" if column.wrong else "none"
     return (
-        f"check {column.id}: {points(column.points)} points, refuses {column.refuses} wrong examples; "
-        f"accepted ones are {near}, the nearest wrong one: {wrong}"
+        f"check {column.id}: {points(column.points)} points, refuses {counted(column.refuses, 'wrong example')}; "
+        f"nearest accepted {nearness(column.accepted)}{off}, nearest wrong {wrong}"
     )
 
 
