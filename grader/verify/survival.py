@@ -54,7 +54,10 @@ def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
     for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
         for name in mutant.make():
             for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
-                grown = {key: size * value if value.dtype.kind == "f" else value for key, value in drawn.items()}
+                grown = {
+                    key: size * value if value.ndim and value.dtype.kind == "f" else value
+                    for key, value in drawn.items()
+                }
                 if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True)):
                     return False
     return True

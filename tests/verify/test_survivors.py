@@ -3,10 +3,10 @@
 import pytest
 
 from grader.assignment import load_assignment
+from grader.verify.concluding import prove_rubric
 from grader.verify.crew import Found
 from grader.verify.mutant import form
 from grader.verify.mutants import mutants
-from grader.verify.proof import prove_rubric
 from grader.verify.survival import Fate, fate
 
 MANIFEST = """
