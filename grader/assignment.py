@@ -71,9 +71,9 @@ class Feedback(Frozen):
 
 
 class WrongExample(Frozen):
-    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass."""
+    """What a known-wrong example must show: the bug it is (if it has a name), and exactly the checks it fails."""
 
-    bug: str
+    bug: str = ""
     fails: tuple[str, ...] = Field(min_length=1)
 
 
@@ -140,6 +140,10 @@ class Manifest(Frozen):
         for name, argument in check.takes():
             if argument not in {taken.name for taken in functions[name].arguments}:
                 yield f'check "{check.id}" names "{name}({argument})", but {name} takes no "{argument}"'
+                return
+        for name, argument, dimension in check.walks():
+            if dimension not in {taken.name: taken.shape for taken in functions[name].arguments}[argument]:
+                yield f'check "{check.id}" walks along "{dimension}", but {argument} has no such dimension'
 
 
 class Assignment(Frozen):

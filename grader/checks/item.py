@@ -58,6 +58,10 @@ class Item(Frozen):
         """Return each function with an argument of it that this item names."""
         return ()
 
+    def walks(self) -> tuple[tuple[str, str, str], ...]:
+        """Return each function with an argument of it and a dimension of that which this item names."""
+        return ()
+
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """Return the calls to make. Draws only from `rng`, so that a seed gives the same calls again."""
         raise NotImplementedError

@@ -44,8 +44,8 @@ def shape(sizes: Sequence[int]) -> str:
     return str(tuple(sizes))
 
 
-def place(index: Sequence[int]) -> str:
-    """Return an index as a student would type it: [2, 0]."""
+def place(index: Sequence[int | str]) -> str:
+    """Return an index as a student would type it: [2, 0], or [2, :]."""
     return "[" + ", ".join(map(str, index)) + "]"
 
 
