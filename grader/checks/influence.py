@@ -60,7 +60,7 @@ class Influence(Item):
         found = []
         for along in self.of:
             function = lab.functions[along.value.function]
-            axis = {a.name: a.shape for a in function.arguments}[along.argument].index(along.dimension)
+            axis = function.argument(along.argument).shape.index(along.dimension)
             sizes = lab.squared(rng)
             before, fresh = (function.draw(sizes, rng, "float32") for _ in range(2))
             found.append(Case(self._asked(along), function.name, before))

@@ -18,7 +18,17 @@ from grader.checks.sqrt_dk import SqrtDk
 from grader.checks.worked_example import WorkedExample
 
 AnyItem = Annotated[
-    Shapes | WorkedExample | RowSums | SoftmaxAxis | Overflow | SqrtDk | Match | Projections | Purity
-    | Influence | Invariance | Moments,
+    Shapes
+    | WorkedExample
+    | RowSums
+    | SoftmaxAxis
+    | Overflow
+    | SqrtDk
+    | Match
+    | Projections
+    | Purity
+    | Influence
+    | Invariance
+    | Moments,
     Field(discriminator="kind"),
 ]

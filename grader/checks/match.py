@@ -18,7 +18,7 @@ _DTYPES: tuple[DType, ...] = ("float32", "float64")
 _FAR = 8.0  # times each argument: products of two are 64 times as large
 
 
-class Drawn(Frozen):
+class Otherwise(Frozen):
     """How an argument is drawn instead: `spread` within a row, and `apart`, by which rows as a whole are spread."""
 
     spread: float = Field(ge=0)
@@ -41,7 +41,7 @@ class Match(Item):
     of: tuple[str, ...] = Field(min_length=1)
     against: str
     far: tuple[str, ...] = ()
-    drawn: tuple[dict[str, Drawn], ...] = Field(default=({},), min_length=1)
+    drawn: tuple[dict[str, Otherwise], ...] = Field(default=({},), min_length=1)
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
@@ -52,24 +52,24 @@ class Match(Item):
         return tuple((name, argument) for name in self.of for form in self.drawn for argument in form)
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
-        """See `Item.cases`. Each form of the sizes in both precisions, on sizes drawn anew."""
+        """See `Item.cases`. Sizes that fall, rise and are equal, in both precisions, in each way to call."""
         found = []
-        for (number, drawn), dtype in itertools.product(enumerate(self.drawn), _DTYPES):
+        for (way, otherwise), dtype in itertools.product(enumerate(self.drawn, start=1), _DTYPES):
             forms = {
                 "sizes falling": lab.ordered(rng, falling=True),
                 "sizes rising": lab.ordered(rng, falling=False),
                 "square": lab.squared(rng),
             }
-            for form, sizes in forms.items():
-                for name in self.of:
-                    arguments = lab.functions[name].draw(sizes, rng, dtype)
-                    arguments |= {n: how.draw(arguments[n].shape, rng, dtype) for n, how in drawn.items()}
-                    otherwise = f", drawn in way {number + 1}" if number else ""
-                    found.append(Case(f"{name}, {form}, {dtype}{otherwise}", name, arguments))
+            for (form, sizes), name in itertools.product(forms.items(), self.of):
+                for special, arguments in lab.functions[name].each(sizes, rng, dtype).items():
+                    other = {n: how.draw(arguments[n].shape, rng, dtype) for n, how in otherwise.items()}
+                    special += f", drawn in way {way}" if way > 1 else ""
+                    found.append(Case(f"{name}, {form}, {dtype}{special}", name, {**arguments, **other}))
         for name in self.far:
-            drawn = lab.functions[name].draw(lab.rectangular(rng), rng, "float64")
-            large = {argument: value * _FAR for argument, value in drawn.items()}
-            found.append(Case(f"{name}, large, float64", name, large))
+            function = lab.functions[name]
+            drawn = function.draw(lab.rectangular(rng), rng, "float64")
+            large = {argument.name: drawn[argument.name] * _FAR for argument in function.arrays}
+            found.append(Case(f"{name}, large, float64", name, {**drawn, **large}))
         return found
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:

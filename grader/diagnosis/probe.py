@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -53,7 +53,7 @@ class Probe:
         pairs = [(self.got[name], made) for name, made in self._pairs(explanation, steps, self.given[0], until) if name]
         if any(got.shape != made.shape or _share(got, made, self.tolerance) < _MOSTLY for got, made in pairs):
             return False
-        single = {name: value.astype(np.float32) for name, value in self.given[0].items()}
+        single = {name: value.astype(_in(np.float32, value)) for name, value in self.given[0].items()}
         roughly = self._pairs(explanation, steps, single, until)
         return all(
             close(got, made, self.tolerance, blown_up=_TIMES * np.abs(rough - made))
@@ -90,6 +90,11 @@ class Probe:
         return not np.isfinite(got).all() and close(got, made, self.tolerance)
 
 
+def _in(dtype: type[np.floating[Any]], value: Array) -> np.dtype[Any]:
+    """Return `dtype` for an array of floating-point numbers, and its own dtype for another one."""
+    return np.dtype(dtype) if np.issubdtype(value.dtype, np.floating) else value.dtype
+
+
 def _share(got: Array, made: Array, tolerance: float) -> float:
     return float(np.mean(np.abs(got - made) <= tolerance * np.maximum(1, np.abs(made)))) if got.size else 0.0
 
@@ -101,7 +106,12 @@ def up_to(value: str, steps: Sequence[Step]) -> tuple[Step, ...]:
 
 def ordinary(answer: Answer) -> bool:
     """Whether the arguments of an answer are of ordinary size."""
-    return all(np.abs(argument).max(initial=0) <= _ORDINARY for argument in answer.case.arguments.values())
+    return all(np.abs(argument).max(initial=0) <= _ORDINARY for argument in _drawn(answer))
+
+
+def _drawn(answer: Answer) -> list[Array]:
+    """Return the arguments that hold drawn numbers: no mask, no size."""
+    return [a for a in answer.case.arguments.values() if a.ndim and np.issubdtype(a.dtype, np.floating)]
 
 
 def possible(explanation: Explanation, function: Function, answer: Answer) -> bool:
@@ -129,15 +139,14 @@ def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
 
 
 def _tells_little(answer: Answer) -> tuple[bool, bool, bool, bool, int]:
-    arguments = answer.case.arguments.values()
-    single = any(argument.dtype == np.float32 for argument in arguments)
-    shortest = min(min(argument.shape, default=0) for argument in arguments)
-    return not answer.got, not ordinary(answer), single, shortest < _TELLING, sum(a.size for a in arguments)
+    drawn, single = _drawn(answer), answer.case.dtype == "float32"
+    shortest = min((min(argument.shape) for argument in drawn), default=0)
+    return not answer.got, not ordinary(answer), single, shortest < _TELLING, sum(a.size for a in drawn)
 
 
 def _probe(answer: Answer, tolerance: float) -> Probe:
     arguments = answer.case.arguments
-    double = {name: value.astype(np.float64) for name, value in arguments.items()}
+    double = {name: value.astype(_in(np.float64, value)) for name, value in arguments.items()}
     large = not ordinary(answer)
     tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
     limits = {name: tolerance * float(np.abs(got).max(initial=0)) + _TINY for name, got in answer.got.items()}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from grader.checks.case import Case, Expected
-from grader.checks.lab import Function, Lab
+from grader.checks.lab import Array, Function, Lab
 from grader.errors import AssignmentError, InternalError
 
 _SINGLE, _DOUBLE = 2.0**-24, 2.0**-53  # unit roundoffs (IEEE 754)
@@ -27,6 +27,11 @@ def _resolve(function: Function, name: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
+def _plain(value: Array | None) -> Any:  # noqa: ANN401  # an array, a number, or None for what is left out
+    """Return an argument as a function gets it: what has no axes is a number."""
+    return value.item() if value is not None and not value.ndim else value
+
+
 class Oracle:
     """Knows the right answers of a lab's functions."""
 
@@ -38,12 +43,12 @@ class Oracle:
     def expect(self, case: Case) -> dict[str, Expected]:
         """Return what a right submission returns for `case`, by the names of the values."""
         function = self._functions[case.function]
-        arguments = [case.arguments[argument.name] for argument in function.arguments]
+        arguments = [_plain(case.arguments.get(argument.name)) for argument in function.arguments]
         result = self._reference[case.function](*arguments)
         values = result if isinstance(result, tuple) else (result,)
         bounds = self._rounding[case.function](*arguments, unit=_SINGLE)
         doubles = (None,) * len(bounds)
-        if all(argument.dtype == np.float64 for argument in arguments):
+        if case.dtype == "float64":
             doubles = self._rounding[case.function](*arguments, unit=_DOUBLE)
         expected = {
             value.name: Expected(np.asarray(right, np.float64), bound, double)

@@ -8,6 +8,7 @@ import functools
 import platform
 import secrets
 import time
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import PurePosixPath
 
@@ -24,7 +25,7 @@ from grader.judge.paper import paper_for
 from grader.judge.proving import prove
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
-from grader.report import Cause, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
+from grader.report import Cause, Check, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
 from grader.sandbox.life import Launcher
 from grader.submission.source import Source
 
@@ -50,7 +51,9 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
         asking = rubric.Asking(session, oracle, oracle.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
-            scored = [_scored(item, asking) for item in assignment.manifest.check]
+            scored: list[Scored] = []
+            for item in assignment.manifest.check:
+                scored.append(_scored(item, asking, [check for check, _ in scored]))
             precision = list(notices.precision([answer for _, answers in scored for answer in answers.values()]))
             checks, diagnoses = diagnose(assignment, asking, scored)
     finally:
@@ -87,7 +90,10 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
     )
 
 
-def _scored(item: Item, asking: rubric.Asking) -> Scored:
+def _scored(item: Item, asking: rubric.Asking, earlier: Sequence[Check]) -> Scored:
+    skipped = rubric.skipped(item, earlier)
+    if skipped is not None:
+        return Scored(rubric.score(item, skipped, asking.seed), {})
     answered = rubric.ask(item, asking)
     return Scored(rubric.score(item, item.find(answered), asking.seed), answered)
 
@@ -106,7 +112,11 @@ def _load(source: Source, assignment: Assignment) -> wire.Load:
         entry=source.entry,
         files=tuple(source.files.items()),
         wanted=tuple(
-            wire.Wanted((f.name, *f.aliases), tuple((a.name, *a.aliases) for a in f.arguments))
+            wire.Wanted(
+                (f.name, *f.aliases),
+                tuple((a.name, *a.aliases) for a in f.arguments),
+                f.asked if f.form == "dict" else (),
+            )
             for f in manifest.function
         ),
         denied=tuple(wire.Denied(rule.names, rule.inside, rule.message) for rule in manifest.deny),

@@ -6,7 +6,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,17 +16,23 @@ from grader.worker.failing import failed
 
 #: Which of the lab's arguments go by position, in which order, and which by which name.
 Way = tuple[tuple[int, ...], dict[str, int]]
+#: Which of the lab's arguments a call has.
+Given = tuple[int, ...]
 
 _IMPORT = opcode.opmap["IMPORT_NAME"]
 
 
 @dataclass
 class Function:
-    """A function of the submission, and each argument's names in the lab's order; `way` is found at the first call."""
+    """A function of the submission, and each argument's names in the lab's order; `keys` are those of a dict to return.
+
+    `ways` are found at the first call with the same arguments.
+    """
 
     call: Callable[..., Any]
     arguments: tuple[tuple[str, ...], ...]
-    way: Way | None = None
+    keys: tuple[str, ...] = ()
+    ways: dict[Given, Way] = field(default_factory=dict)
 
 
 def _imports(code: types.CodeType) -> Iterator[str]:
@@ -99,7 +105,7 @@ def load(
         name = next((name for name in wanted.names if callable(getattr(module, name, None))), "")
         found.append(name)
         if name:
-            functions[wanted.names[0]] = Function(getattr(module, name), wanted.arguments)
+            functions[wanted.names[0]] = Function(getattr(module, name), wanted.arguments, wanted.keys)
     defined = sorted(
         name
         for name, value in vars(module).items()
