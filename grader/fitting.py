@@ -67,6 +67,9 @@ def _of_check(manifest: Manifest, check: Item, earlier: Sequence[str]) -> Iterat
 
 def _of_values(functions: Mapping[str, Function], check: Item) -> Iterator[str]:
     """Say what a check names of its functions that they do not have."""
+    for name in check.functions():
+        if functions[name].said and not check.says:
+            yield f'check "{check.id}" cannot ask "{name}", whose answer hangs on what a question says'
     for name, value in check.refs():
         if value not in (values := [returned.name for returned in functions[name].returns]):
             told = f'check "{check.id}" names "{name}.{value}", but {name} returns no "{value}"'

@@ -1,7 +1,7 @@
 """One line of a rubric: which calls it needs, and what it says about their answers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import BeforeValidator, Field, WithJsonSchema
@@ -45,6 +45,9 @@ class Item(Frozen):
     `extra` points come on top of the full score. `partial` gives a share of the points for those of `of` that pass.
     `needs` are checks that stand above this one: where one of them is not passed, this one is skipped.
     """
+
+    #: Whether this kind tells the numbers that a question says (`Function.said`), on which the right answer hangs.
+    says: ClassVar[bool] = False
 
     id: str
     title: str

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from grader.checks.answer import Answered
 from grader.checks.influence import Influence
 from grader.checks.invariance import Invariance
 from grader.checks.match import Match
@@ -29,6 +30,7 @@ AnyItem = Annotated[
     | Purity
     | Influence
     | Invariance
-    | Moments,
+    | Moments
+    | Answered,
     Field(discriminator="kind"),
 ]
