@@ -17,7 +17,7 @@ from grader.report import Cause, Finding
 
 
 class Answered(Item):
-    """Each value of `of`, within the bound that the lab gives it; numbers that are said are the same for all of them."""
+    """Each value of `of`, within the bound that the lab gives it. What is said is the same for all of them."""
 
     says: ClassVar[bool] = True
 
