@@ -106,7 +106,7 @@ def _candidates(
     value = next((name for name in ("scores", "weights", "output") if name in probe.got), "")
     if not value:
         return
-    given, got, till = probe.given[-1], probe.got[value], up_to(value, steps)
+    given, got, till = probe.arguments, probe.got[value], up_to(value, steps)
     if steps[0] != "projections":
         for most in range(2, MOST_BUGS + 1 if value != "output" else 3):
             yield most, [*known, *atlases.of(till, given, value, most).matching(got, probe.tolerance)]
