@@ -81,9 +81,9 @@ class Attempts(Frozen):
 
 
 class WrongExample(Frozen):
-    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass."""
+    """What a known-wrong example must show: the bug it is (if it has a name), and exactly the checks it fails."""
 
-    bug: str
+    bug: str = ""
     fails: tuple[str, ...] = Field(min_length=1)
 
 

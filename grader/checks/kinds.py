@@ -4,7 +4,11 @@ from typing import Annotated
 
 from pydantic import Field
 
+from grader.checks.answer import Answered
+from grader.checks.influence import Influence
+from grader.checks.invariance import Invariance
 from grader.checks.match import Match
+from grader.checks.moments import Moments
 from grader.checks.overflow import Overflow
 from grader.checks.projections import Projections
 from grader.checks.purity import Purity
@@ -15,6 +19,18 @@ from grader.checks.sqrt_dk import SqrtDk
 from grader.checks.worked_example import WorkedExample
 
 AnyItem = Annotated[
-    Shapes | WorkedExample | RowSums | SoftmaxAxis | Overflow | SqrtDk | Match | Projections | Purity,
+    Shapes
+    | WorkedExample
+    | RowSums
+    | SoftmaxAxis
+    | Overflow
+    | SqrtDk
+    | Match
+    | Projections
+    | Purity
+    | Influence
+    | Invariance
+    | Moments
+    | Answered,
     Field(discriminator="kind"),
 ]
