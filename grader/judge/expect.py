@@ -55,8 +55,8 @@ def _bounding(function: Function, reference: Callable[..., Any], folder: Path | 
 
 
 def _filled(right: Float, bound: Float | float) -> Float:
-    """Return a bound in the shape of the right value."""
-    return np.broadcast_to(np.asarray(bound, np.float64), right.shape)
+    """Return a bound for each entry: one number holds for all."""
+    return np.full(right.shape, bound) if np.ndim(bound) == 0 else np.asarray(bound)
 
 
 def _mistaken(function: Function, mistake: Mistake, folder: Path | None) -> Callable[..., Any]:
