@@ -41,9 +41,14 @@ def in_order(function: Function, arguments: Mapping[str, Array]) -> list[Any]:
     return [_plain(arguments.get(argument.name)) for argument in function.arguments]
 
 
+def told(function: Function, said: Mapping[str, Array]) -> list[Any]:
+    """Return the numbers that a question says, in their order."""
+    return [_plain(said[name]) for name in function.said]
+
+
 def _given(function: Function, case: Case) -> list[Any]:
     """Return what a reference is given: the numbers that the question says, then the arguments."""
-    return [*(_plain(case.said[name]) for name in function.said), *in_order(function, case.arguments)]
+    return [*told(function, case.said), *in_order(function, case.arguments)]
 
 
 def _bounding(function: Function, reference: Callable[..., Any], folder: Path | None) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ from grader.assignment import Assignment
 from grader.checks.case import Case
 from grader.errors import GraderError
 from grader.report import Frozen, Status
-from grader.verify.judged import answered, judged
+from grader.verify.judged import answered, judged, said_by
 from grader.verify.mutant import Functions, Mutant
 from grader.verify.mutants import references
 
@@ -51,11 +51,12 @@ def fate(assignment: Assignment, mutant: Mutant, seed: int) -> Fate:
 def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
     """Whether nothing tells a mutant from the reference beyond rounding, whatever a rubric might ask."""
     lab, rng = assignment.manifest.lab, np.random.default_rng([seed, 1])
+    said = said_by(assignment, seed)
     for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
         for name in mutant.make():
             for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
                 grown = {key: size * value if value.dtype.kind == "f" else value for key, value in drawn.items()}
-                if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True)):
+                if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True, said=said.get(name, {}))):
                     return False
     return True
 
