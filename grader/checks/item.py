@@ -1,7 +1,7 @@
 """One line of a rubric: which calls it needs, and what it says about their answers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import BeforeValidator, Field, WithJsonSchema
@@ -46,6 +46,9 @@ class Item(Frozen):
     `needs` are checks that stand above this one: where one of them is not passed, this one is skipped.
     """
 
+    #: Whether this kind tells the numbers that a question says (`Function.said`), on which the right answer hangs.
+    says: ClassVar[bool] = False
+
     id: str
     title: str
     points: float = Field(gt=0)
@@ -65,6 +68,10 @@ class Item(Frozen):
 
     def takes(self) -> tuple[tuple[str, str], ...]:
         """Return each function with an argument of it that this item names."""
+        return ()
+
+    def walks(self) -> tuple[tuple[str, str, str], ...]:
+        """Return each function with an argument of it and a dimension of that which this item names."""
         return ()
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:

@@ -5,8 +5,12 @@ from typing import Annotated, Any, Union, get_args
 
 from pydantic import Field
 
+from grader.checks.answer import Answered
+from grader.checks.influence import Influence
+from grader.checks.invariance import Invariance
 from grader.checks.item import Item
 from grader.checks.match import Match
+from grader.checks.moments import Moments
 from grader.checks.overflow import Overflow
 from grader.checks.projections import Projections
 from grader.checks.purity import Purity
@@ -17,7 +21,19 @@ from grader.checks.sqrt_dk import SqrtDk
 from grader.checks.worked_example import WorkedExample
 
 AnyItem = Annotated[
-    Shapes | WorkedExample | RowSums | SoftmaxAxis | Overflow | SqrtDk | Match | Projections | Purity,
+    Shapes
+    | WorkedExample
+    | RowSums
+    | SoftmaxAxis
+    | Overflow
+    | SqrtDk
+    | Match
+    | Projections
+    | Purity
+    | Influence
+    | Invariance
+    | Moments
+    | Answered,
     Field(discriminator="kind"),
 ]
 

@@ -43,7 +43,7 @@ def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -
     for _, answers in scored:
         for answer in answers.values():
             by_function[answer.case.function].append(answer)
-    findings = name_bugs(asking.lab, by_function, _ATLASES)
+    findings = name_bugs(asking.lab, by_function, _ATLASES, asking.oracle.mistaken)
     behind = {
         check.id: tuple(bug for name in _wrong(answers) for bug in findings.of.get(name, ())) for check, answers in lost
     }
@@ -112,6 +112,8 @@ def _named(bug: Named, assignment: Assignment, asking: Asking, words: Catalogue)
 def _example(bug: Named, asking: Asking) -> Example | None:
     """Look for the smallest arguments on which the submission shows the bug, by asking it."""
     function = asking.lab.functions[bug.function]
+    if not function.arguments:
+        return None  # an example is arguments that show the bug; the right value would be the answer
     for tried, arguments in enumerate(shrink.smallest(function, bug)):
         if tried == _TRIES:
             break
@@ -146,7 +148,8 @@ def _showing(function: Function, answer: Answer) -> Example | None:
 
 def _observed(findings: Findings, assignment: Assignment, asking: Asking, words: Catalogue) -> Iterator[Diagnosis]:
     """Say what is known of the first function that is wrong in a way that no bug explains."""
-    for name, observed in list(findings.observed.items())[:1]:
+    shown = [(name, seen) for name, seen in findings.observed.items() if asking.lab.functions[name].arguments]
+    for name, observed in shown[:1]:
         function = asking.lab.functions[name]
         right = [
             other for other, bugs in findings.of.items()

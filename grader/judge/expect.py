@@ -4,7 +4,7 @@ Computed here, from the judge's own copy of the arguments. Neither ever leaves t
 """
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from grader.authored import run_authored
 from grader.checks.case import Case, Expected, Float
-from grader.checks.lab import Array, Function, Lab
+from grader.checks.lab import Array, Function, Lab, Mistake
 from grader.errors import AssignmentError, InternalError
 from grader.judge.rounding import estimated, values_of
 
@@ -32,10 +32,41 @@ def resolve(function: Function, name: str, folder: Path | None = None) -> Callab
     return found  # type: ignore[no-any-return]
 
 
+def _plain(value: Array | None) -> Any:  # noqa: ANN401  # an array, a number, or None for what is left out
+    return value.item() if value is not None and not value.ndim else value
+
+
 def in_order(function: Function, arguments: Mapping[str, Array]) -> list[Any]:
     """Return arguments as a function is given them: what has no axes is a number, what is left out is None."""
-    given = [arguments.get(argument.name) for argument in function.arguments]
-    return [value.item() if value is not None and not value.ndim else value for value in given]
+    return [_plain(arguments.get(argument.name)) for argument in function.arguments]
+
+
+def told(function: Function, said: Mapping[str, Array]) -> list[Any]:
+    """Return the numbers that a question says, in their order."""
+    return [_plain(said[name]) for name in function.said]
+
+
+def _given(function: Function, case: Case) -> list[Any]:
+    """Return what a reference is given: the numbers that the question says, then the arguments."""
+    return [*told(function, case.said), *in_order(function, case.arguments)]
+
+
+def _bounding(function: Function, reference: Callable[..., Any], folder: Path | None) -> Callable[..., Any]:
+    """Return what bounds a right answer's error: the lab's own function, a number for every entry, or an estimate."""
+    rounding = function.rounding
+    if isinstance(rounding, str):
+        return resolve(function, rounding, folder) if rounding else estimated(reference)
+    return lambda *_, unit: (rounding,) * len(function.returns)
+
+
+def _filled(right: Float, bound: Float | float) -> Float:
+    """Return a bound for each entry: one number holds for all."""
+    return np.full(right.shape, bound) if np.ndim(bound) == 0 else np.asarray(bound)
+
+
+def _mistaken(function: Function, mistake: Mistake, folder: Path | None) -> Callable[..., Any]:
+    gives = mistake.gives
+    return resolve(function, gives, folder) if isinstance(gives, str) else lambda *_: np.asarray(gives)
 
 
 class Oracle:
@@ -44,23 +75,23 @@ class Oracle:
     def __init__(self, lab: Lab, folder: Path | None = None) -> None:
         self._functions = lab.functions
         self._reference = {f.name: resolve(f, f.reference, folder) for f in lab.functions.values()}
-        self._rounding = {
-            f.name: resolve(f, f.rounding, folder) if f.rounding else estimated(self._reference[f.name])
-            for f in lab.functions.values()
+        self._rounding = {f.name: _bounding(f, self._reference[f.name], folder) for f in lab.functions.values()}
+        self._mistakes = {
+            f.name: [(m.bug, _mistaken(f, m, folder)) for m in f.mistakes] for f in lab.functions.values()
         }
 
     def expect(self, case: Case) -> dict[str, Expected]:
         """Return what a right submission returns for `case`, by the names of the values."""
         function = self._functions[case.function]
-        arguments = in_order(function, case.arguments)
+        arguments = _given(function, case)
         try:
             values = values_of(self._reference[case.function], arguments)
             bounds = self._rounding[case.function](*arguments, unit=_SINGLE)
-            doubles: tuple[Float | None, ...] = (None,) * len(bounds)
+            doubles = (None,) * len(bounds)
             if case.dtype == "float64":
                 doubles = self._rounding[case.function](*arguments, unit=_DOUBLE)
             expected = {
-                value.name: Expected(right, bound, double)
+                value.name: Expected(right, _filled(right, bound), None if double is None else _filled(right, double))
                 for value, right, bound, double in zip(function.returns, values, bounds, doubles, strict=True)
             }
         except Exception as error:  # whatever the author's code raises
@@ -74,3 +105,14 @@ class Oracle:
                     "This is a fault of the assignment or the grader, not of the submission."
                 )
         return expected
+
+    def mistaken(self, case: Case) -> Iterator[tuple[str, dict[str, Float]]]:
+        """Yield what each known mistake of the function gives for `case`, with its bug; nothing if there is none."""
+        function = self._functions[case.function]
+        for bug, make in self._mistakes[case.function]:
+            try:
+                made = values_of(make, _given(function, case))
+            except (ValueError, IndexError, ZeroDivisionError):  # shapes that a mistake cannot do anything with
+                yield bug, {}
+                continue
+            yield bug, {value.name: m for value, m in zip(function.returns, made, strict=False)}

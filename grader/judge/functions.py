@@ -4,7 +4,7 @@ For references and what is made of them; they are as trusted as the judge. Nothi
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,8 +12,12 @@ from grader import wire
 from grader.checks.case import Failure
 from grader.checks.lab import Array, Function, Lab
 from grader.judge import reading
-from grader.judge.expect import in_order
+from grader.judge.expect import in_order, told
 from grader.report import Cause
+
+#: The numbers that a question says, by name.
+Said = Mapping[str, Array]
+NOTHING_SAID: Final[Mapping[str, Said]] = {}
 
 
 class Functions:
@@ -21,11 +25,14 @@ class Functions:
 
     `make` gives the functions, by the lab's names; anew where a fresh worker would be asked. They take and give what
     references do: all arguments, None for one that is left out, and all values; those that a submission is not to
-    return are left out here.
+    return are left out here. `said` has, by function, the numbers that its question says, which come before the
+    arguments.
     """
 
-    def __init__(self, make: Callable[[], Mapping[str, Callable[..., Any]]], lab: Lab) -> None:
-        self._make, self._lab = make, lab
+    def __init__(
+        self, make: Callable[[], Mapping[str, Callable[..., Any]]], lab: Lab, said: Mapping[str, Said] = NOTHING_SAID
+    ) -> None:
+        self._make, self._lab, self._said = make, lab, said
         self._functions = make()
 
     def ask(
@@ -35,7 +42,8 @@ class Functions:
         wanted = self._lab.functions[function]
         given = {name: value.copy() for name, value in arguments.items()}
         try:
-            result = _returned(wanted, self._functions[function](*in_order(wanted, given)))
+            said = told(wanted, self._said.get(function, {}))
+            result = _returned(wanted, self._functions[function](*said, *in_order(wanted, given)))
             blocks = tuple(reading.block(np.asarray(value)) for value in result)
         except Exception as error:  # as a submission's would be: it is an answer
             return Failure(Cause.EXCEPTION, f"{function} raised {error!r}", raised=f"{type(error).__name__}: {error}")

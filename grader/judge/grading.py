@@ -17,6 +17,7 @@ import numpy as np
 from grader import wire
 from grader.assignment import Assignment
 from grader.checks.case import Failure
+from grader.checks.lab import Lab
 from grader.judge import notices, rubric
 from grader.judge.diagnosing import diagnose, hints, placed
 from grader.judge.mentions import forbidden_mentions
@@ -54,7 +55,7 @@ def grade(
         functions = _functions(session, assignment)
         found = tuple(name for name, name_found in functions.items() if name_found)
         arrays = failure is None and choose_arrays(session, assignment, found, seed)
-        absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
+        absent = {name: failure or _missing(name, session, oracle.lab) for name, at in functions.items() if not at}
         asking = rubric.Asking(session, oracle, oracle.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
             scored = list(rubric.judge(assignment.manifest.check, asking))
@@ -130,8 +131,9 @@ def _functions(session: Session, assignment: Assignment) -> dict[str, str]:
     return dict(zip(names, found, strict=True))
 
 
-def _missing(name: str, session: Session) -> Failure:
+def _missing(name: str, session: Session, lab: Lab) -> Failure:
+    what = "no function" if lab.functions[name].arguments else "nothing"
     defined = session.loaded.defined if session.loaded else ()
     near = difflib.get_close_matches(name, defined, n=1)
     hint = f" Did you mean {near[0][:80]}?" if near else ""
-    return Failure(Cause.MISSING, f"There is no function called {name} in the file.{hint}")
+    return Failure(Cause.MISSING, f"There is {what} called {name} in the file.{hint}")

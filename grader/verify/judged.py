@@ -7,6 +7,7 @@ from grader.checks.case import Answer, Case
 from grader.errors import AssignmentError, GraderError
 from grader.judge import rubric
 from grader.judge.functions import Functions as Asked
+from grader.judge.functions import Said
 from grader.judge.paper import paper_for
 from grader.judge.rubric import Scored
 from grader.verify.mutant import Functions
@@ -27,6 +28,15 @@ def answered(assignment: Assignment, make: Callable[[], Functions], seed: int, c
     return _asking(assignment, make, seed).answer(case)
 
 
+def said_by(assignment: Assignment, seed: int) -> dict[str, Said]:
+    """Return the numbers that the questions of a seed say, by function."""
+    paper = paper_for(assignment, seed)
+    cases = (case for item in assignment.manifest.check for case in paper.cases(item))
+    return {case.function: case.said for case in cases if case.said}
+
+
 def _asking(assignment: Assignment, make: Callable[[], Functions], seed: int) -> rubric.Asking:
     paper = paper_for(assignment, seed)
-    return rubric.Asking(Asked(make, paper.lab), paper, paper.lab, {}, arrays=True, seed=seed)
+    return rubric.Asking(
+        Asked(make, paper.lab, said_by(assignment, seed)), paper, paper.lab, {}, arrays=True, seed=seed
+    )

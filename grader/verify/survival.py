@@ -2,7 +2,7 @@
 
 import itertools
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -10,9 +10,10 @@ import numpy as np
 
 from grader.assignment import Assignment
 from grader.checks.case import Case
+from grader.checks.lab import Array
 from grader.errors import GraderError
 from grader.report import Frozen, Status
-from grader.verify.judged import answered, judged
+from grader.verify.judged import answered, judged, said_by
 from grader.verify.mutant import Functions, Mutant
 from grader.verify.mutants import references
 
@@ -51,16 +52,19 @@ def fate(assignment: Assignment, mutant: Mutant, seed: int) -> Fate:
 def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
     """Whether nothing tells a mutant from the reference beyond rounding, whatever a rubric might ask."""
     lab, rng = assignment.manifest.lab, np.random.default_rng([seed, 1])
+    said = said_by(assignment, seed)
     for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
         for name in mutant.make():
             for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
-                grown = {
-                    key: size * value if value.ndim and value.dtype.kind == "f" else value
-                    for key, value in drawn.items()
-                }
-                if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True)):
+                case = Case("compared", name, _grown(drawn, size), echo=True, said=said.get(name, {}))
+                if _wrong(assignment, mutant, seed, case):
                     return False
     return True
+
+
+def _grown(drawn: Mapping[str, Array], size: float) -> dict[str, Array]:
+    """Return arguments with all arrays of drawn numbers so many times as large."""
+    return {name: size * value if value.ndim and value.dtype.kind == "f" else value for name, value in drawn.items()}
 
 
 def _wrong(assignment: Assignment, mutant: Mutant, seed: int, case: Case) -> bool:
