@@ -99,8 +99,9 @@ def wrapped(function: Function, reference: Right) -> Iterator[Mutant]:
     if len(function.asked) > 1:
         yield _mutant(function, "values in reverse order", lambda *given: right(*given)[::-1])
     yield _mutant(function, "returns nothing", lambda *_: None)
-    yield Mutant(f"{function.name}: the first answer whatever is asked", lambda: {function.name: _First(right)})
-    yield Mutant(f"{function.name}: another answer each time", lambda: {function.name: _Drifting(right)})
+    if function.arguments:
+        yield Mutant(f"{function.name}: the first answer whatever is asked", lambda: {function.name: _First(right)})
+        yield Mutant(f"{function.name}: another answer each time", lambda: {function.name: _Drifting(right)})
 
 
 def _of_arguments(function: Function, right: Right) -> Iterator[Mutant]:
