@@ -81,7 +81,10 @@ class Attempts(Frozen):
 
 
 class WrongExample(Frozen):
-    """What a known-wrong example must show: the bug it is (if it has a name), and exactly the checks it fails."""
+    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass.
+
+    Without a `bug` nothing is promised about what is named: a lab that is not attention has few named bugs.
+    """
 
     bug: str = ""
     fails: tuple[str, ...] = Field(min_length=1)
@@ -91,6 +94,16 @@ class Examples(Frozen):
     """Promises about the files in `examples/wrong`, by stem. Those in `examples/accepted` all get full marks."""
 
     wrong: dict[str, WrongExample] = Field(default_factory=dict)
+
+
+class Mutant(Frozen):
+    """Mutants of the reference that may get full marks, and why: what `grade verify` lists by ids like `id`.
+
+    In an `id` a * stands for any text.
+    """
+
+    id: str = Field(min_length=1)
+    reason: str = Field(min_length=1)
 
 
 class Manifest(Frozen):
@@ -107,6 +120,7 @@ class Manifest(Frozen):
     deny: tuple[Deny, ...] = ()
     check: tuple[AnyItem, ...] = Field(min_length=1)
     examples: Examples = Examples()
+    mutant: tuple[Mutant, ...] = ()
     feedback: Feedback = Feedback()
     late: Late | None = None
     attempts: Attempts = Attempts()

@@ -11,14 +11,14 @@ from reference.attention import ArrayLike, softmax
 Array = NDArray[np.float64]
 
 
-def scores_shape(n: int, d_k: int) -> tuple[int, int]:
+def scores_shape(n: int, d_k: int) -> Array:
     """Return the shape of QKᵀ for Q and K of shape (n, d_k): a score for each query and each key."""
-    return (n, n)
+    return np.array([n, n], np.float64)
 
 
-def weights_shape(n: int, d_k: int) -> tuple[int, int]:
+def weights_shape(n: int, d_k: int) -> Array:
     """Return the shape of the softmax of the scores: that of the scores."""
-    return (n, n)
+    return np.array([n, n], np.float64)
 
 
 def row_sum(n: int, d_k: int) -> float:

@@ -6,19 +6,19 @@ from reference.attention import ArrayLike
 from reference.knowledge import Array
 
 
-def shape_of_queries(n: int, d_k: int) -> tuple[int, int]:
+def shape_of_queries(n: int, d_k: int) -> Array:
     """Return the shape of Q: that of the output where d_v = d_k, but not of the scores."""
-    return (n, d_k)
+    return np.array([n, d_k], np.float64)
 
 
-def shape_of_features(n: int, d_k: int) -> tuple[int, int]:
+def shape_of_features(n: int, d_k: int) -> Array:
     """Return the shape of QᵀK: features compared with features."""
-    return (d_k, d_k)
+    return np.array([d_k, d_k], np.float64)
 
 
-def one_for_each_token(n: int, d_k: int) -> tuple[int]:
+def one_for_each_token(n: int, d_k: int) -> Array:
     """Return the shape of one number for each token."""
-    return (n,)
+    return np.array([n], np.float64)
 
 
 def sum_of_all_rows(n: int, d_k: int) -> int:

@@ -78,6 +78,11 @@ class Item(Frozen):
         """Return the calls to make. Draws only from `rng`, so that a seed gives the same calls again."""
         raise NotImplementedError
 
+    def loosened(self, factor: float) -> Self:
+        """Return this question with each tolerance of its own `factor` times as wide."""
+        own = {name: factor * value for name, value in self if name.endswith("tolerance")}
+        return self.model_copy(update=own)
+
     def find(self, answers: Mapping[str, Answer]) -> Finding:
         """Judge the answers, by the ids of their cases, and draw them where this kind draws."""
         found = self._found(answers)

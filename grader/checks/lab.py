@@ -47,7 +47,8 @@ class Mistake(Frozen):
 class Function(Frozen):
     """A function that the lab asks for. One without arguments may be a plain value under that name.
 
-    `reference` is `module:function` of its right answer, and `rounding` of the bound on a right answer's rounding;
+    `reference` is `module:function` of its right answer, or `file.py:function` of a file in the assignment's folder,
+    and `rounding` of the bound on a right answer's rounding, which is estimated from the reference if there is none;
     both take the arguments in this order (None for one that is left out) and give the values in that order. `form` is
     how several values are returned. `leading` has the axes that "..." in a shape stands for, one list for each rank
     that is asked. `steps` are those of attention that the function takes, so that known mistakes in them can be named;
@@ -59,7 +60,7 @@ class Function(Frozen):
     name: str
     aliases: tuple[str, ...] = ()
     reference: str
-    rounding: str | Annotated[float, Field(gt=0)]
+    rounding: str | Annotated[float, Field(gt=0)] = ""
     arguments: tuple[Argument, ...] = ()
     returns: tuple[Value, ...] = Field(min_length=1)
     form: Literal["values", "dict"] = "values"

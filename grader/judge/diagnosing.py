@@ -4,7 +4,7 @@ The score is made before this and does not hang on it.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,20 +18,13 @@ from grader.diagnosis.catalogue import Catalogue, catalogue
 from grader.diagnosis.explaining import Atlases
 from grader.diagnosis.naming import Findings, Named, name_bugs
 from grader.judge.proving import Hint, Proof
-from grader.judge.rubric import Asking
+from grader.judge.rubric import Asking, Scored
 from grader.report import Check, Diagnosis, Example, Lookalike, Status
 
 #: Small arguments that a submission is asked before a bug goes without an example.
 _TRIES: Final = 6
 #: One seed is asked of a whole class: what it takes to tell answers apart is computed once.
 _ATLASES: Final = Atlases()
-
-
-class Scored(NamedTuple):
-    """A check, and the answers that it was judged by."""
-
-    check: Check
-    answers: Mapping[str, Answer]
 
 
 class Diagnosed(NamedTuple):
