@@ -106,8 +106,9 @@ def survivors(assignment):
     return {form(each.id) for each in fates if not each.refused_by and not each.right}
 
 
-#: What shows itself in large scores only, and in arguments after the call.
+#: What shows itself in large scores only, in arguments after the call, or when a second question has the same sizes.
 UNASKED = {
+    "attend: the first answer whatever is asked",
     "attend: softmax-unstable, unshifted",
     "attend: softmax-global-max, shifted by one maximum",
     "attend: softmax-mean-shift, shifted by mean",
