@@ -44,6 +44,11 @@ def merge_interleaved(heads: ArrayLike) -> Array:
     return np.moveaxis(np.asarray(heads, np.float64), 0, -1).reshape(np.shape(heads)[1], -1)
 
 
+def merge_reversed(heads: ArrayLike) -> Array:
+    """Set the heads side by side from the last to the first."""
+    return merge_heads(np.asarray(heads, np.float64)[::-1])
+
+
 def merge_by_sum(heads: ArrayLike) -> Array:
     """Add the heads up where they should stand side by side."""
     return np.asarray(np.sum(heads, axis=0, dtype=np.float64))
@@ -110,6 +115,14 @@ softmax_over_queries = partial(_attention, normalise=partial(_over, axis=-2))
 softmax_over_heads = partial(_attention, normalise=partial(_over, axis=0))
 no_output_projection = partial(_attention, project=lambda merged, _: merged)
 output_transposed = partial(_attention, project=lambda merged, w_o: merged @ w_o.T)
+
+
+def _causal(scores: Array) -> Array:
+    return softmax(np.where(np.tri(scores.shape[-1], dtype=np.bool_), scores, -np.inf))
+
+
+causal = partial(_attention, normalise=_causal)
+merged_in_reverse = partial(_attention, merge=merge_reversed)
 weights_averaged = partial(_attention, told=lambda weights: weights.mean(axis=0))
 
 
@@ -118,3 +131,31 @@ def all_transposed(
 ) -> tuple[Array, Array]:
     """Apply each matrix transposed, as a layer of PyTorch stores it."""
     return _attention(X, np.transpose(W_q), np.transpose(W_k), np.transpose(W_v), np.transpose(W_o), num_heads)
+
+
+def scale_by_heads(
+    X: ArrayLike, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike, W_o: ArrayLike, num_heads: int
+) -> tuple[Array, Array]:
+    """Divide the scores by the root of the number of heads."""
+    return _attention(X, W_q, W_k, W_v, W_o, num_heads, scale=lambda s, *_: s / np.sqrt(num_heads))
+
+
+def keys_by_queries(
+    X: ArrayLike, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike, W_o: ArrayLike, num_heads: int
+) -> tuple[Array, Array]:
+    """Make the keys by W_q."""
+    return _attention(X, W_q, W_q, W_v, W_o, num_heads)
+
+
+def values_not_projected(
+    X: ArrayLike, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike, W_o: ArrayLike, num_heads: int
+) -> tuple[Array, Array]:
+    """Mix the tokens themselves, without W_v."""
+    return _attention(X, W_q, W_k, np.eye(np.shape(X)[-1]), W_o, num_heads)
+
+
+def output_projection_first(
+    X: ArrayLike, W_q: ArrayLike, W_k: ArrayLike, W_v: ArrayLike, W_o: ArrayLike, num_heads: int
+) -> tuple[Array, Array]:
+    """Apply W_o to the values, before the heads mix them."""
+    return _attention(X, W_q, W_k, np.asarray(W_v, np.float64) @ W_o, np.eye(np.shape(X)[-1]), num_heads)
