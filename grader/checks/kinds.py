@@ -4,7 +4,9 @@ from typing import Annotated
 
 from pydantic import Field
 
+from grader.checks.hidden import Hidden
 from grader.checks.match import Match
+from grader.checks.no_leak import NoLeak
 from grader.checks.overflow import Overflow
 from grader.checks.projections import Projections
 from grader.checks.purity import Purity
@@ -15,6 +17,6 @@ from grader.checks.sqrt_dk import SqrtDk
 from grader.checks.worked_example import WorkedExample
 
 AnyItem = Annotated[
-    Shapes | WorkedExample | RowSums | SoftmaxAxis | Overflow | SqrtDk | Match | Projections | Purity,
+    Shapes | WorkedExample | RowSums | SoftmaxAxis | Overflow | SqrtDk | Match | Projections | Purity | Hidden | NoLeak,
     Field(discriminator="kind"),
 ]

@@ -35,7 +35,7 @@ class Atlases:
 
     def of(self, steps: tuple[Step, ...], given: Values, value: str, most: int, base: Explanation = ()) -> Atlas:
         """Return the atlas of a case, made if need be; `given` are the arrays that the first of `steps` starts from."""
-        key = (steps, value, most, base, *((n, a.shape, a.tobytes()) for n, a in given.items()))
+        key = (steps, value, most, base, *((n, a.shape, a.tobytes()) for n, a in given.items() if a is not None))
         if key in self._kept:
             return self._kept[key]
         atlas = self._kept[key] = Atlas(steps, given, value, most, base)
@@ -57,7 +57,7 @@ def explain(
     done there either is better. The empty explanation says that all are right. `known` are explanations found in
     functions that this one may call. Answers that are NaN throughout are explained by nothing but these.
     """
-    asked = probes(answers, tolerance)
+    asked = probes(function, answers, tolerance)
     if not asked or not asked[0].got or not function.steps:
         return []
     failed = [answer for answer in answers if answer.failure and answer.failure.raised]

@@ -53,7 +53,7 @@ class Probe:
         pairs = [(self.got[name], made) for name, made in self._pairs(explanation, steps, self.given[0], until) if name]
         if any(got.shape != made.shape or _share(got, made, self.tolerance) < _MOSTLY for got, made in pairs):
             return False
-        single = {name: value.astype(_in(np.float32, value)) for name, value in self.given[0].items()}
+        single = _as(np.float32, self.given[0])
         roughly = self._pairs(explanation, steps, single, until)
         return all(
             close(got, made, self.tolerance, blown_up=_TIMES * np.abs(rough - made))
@@ -90,9 +90,17 @@ class Probe:
         return not np.isfinite(got).all() and close(got, made, self.tolerance)
 
 
-def _in(dtype: type[np.floating[Any]], value: Array) -> np.dtype[Any]:
-    """Return `dtype` for an array of floating-point numbers, and its own dtype for another one."""
-    return np.dtype(dtype) if np.issubdtype(value.dtype, np.floating) else value.dtype
+def given_to(function: Function, answer: Answer) -> Values:
+    """Return the arguments of an answer, and None for those that were left out."""
+    return {**dict.fromkeys(function.optional), **answer.case.arguments}
+
+
+def _as(dtype: type[np.floating[Any]], values: Values) -> Values:
+    """Return arrays of floating-point numbers in a precision, and the others as they are."""
+    return {
+        name: value if value is None or not np.issubdtype(value.dtype, np.floating) else value.astype(dtype)
+        for name, value in values.items()
+    }
 
 
 def _share(got: Array, made: Array, tolerance: float) -> float:
@@ -118,16 +126,16 @@ def possible(explanation: Explanation, function: Function, answer: Answer) -> bo
     """Whether steps with these bugs would give values in the shape that was asked."""
     try:
         with np.errstate(all="ignore"):
-            made = run(explanation, function.steps, answer.case.arguments)
+            made = run(explanation, function.steps, given_to(function, answer))
     except ImpossibleError:
         return False
     return all(made[name].shape == want.value.shape for name, want in answer.want.items() if name in made)
 
 
-def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
+def probes(function: Function, answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
     """Return the answers that came, each once; the most telling first.
 
-    These are answers to arguments of ordinary size, in double precision, and of small arrays. They are compared to
+    These are answers to all arguments, of ordinary size, in double precision, and of small arrays. They are compared to
     the relative `tolerance`, large ones to a wider one.
     """
     each: dict[object, Answer] = {}
@@ -135,18 +143,19 @@ def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
         if answer.got or (answer.failure and answer.failure.raised.startswith(_BROKEN)):
             asked = tuple((value.shape, value.tobytes()) for value in answer.case.arguments.values())
             each.setdefault((asked, tuple(value.tobytes() for value in answer.got.values())), answer)
-    return [_probe(answer, tolerance) for answer in sorted(each.values(), key=_tells_little)]
+    return [_probe(function, answer, tolerance) for answer in sorted(each.values(), key=_tells_little)]
 
 
-def _tells_little(answer: Answer) -> tuple[bool, bool, bool, bool, int]:
+def _tells_little(answer: Answer) -> tuple[bool, bool, int, bool, bool, int]:
     drawn, single = _drawn(answer), answer.case.dtype == "float32"
     shortest = min((min(argument.shape) for argument in drawn), default=0)
-    return not answer.got, not ordinary(answer), single, shortest < _TELLING, sum(a.size for a in drawn)
+    given = len(answer.case.arguments)
+    return not answer.got, not ordinary(answer), -given, single, shortest < _TELLING, sum(a.size for a in drawn)
 
 
-def _probe(answer: Answer, tolerance: float) -> Probe:
-    arguments = answer.case.arguments
-    double = {name: value.astype(_in(np.float64, value)) for name, value in arguments.items()}
+def _probe(function: Function, answer: Answer, tolerance: float) -> Probe:
+    arguments = given_to(function, answer)
+    double = _as(np.float64, arguments)
     large = not ordinary(answer)
     tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
     limits = {name: tolerance * float(np.abs(got).max(initial=0)) + _TINY for name, got in answer.got.items()}

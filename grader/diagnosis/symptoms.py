@@ -59,6 +59,9 @@ def sizes(function: Function, came: Sequence[Answer], failed: Sequence[Answer]) 
     """Return the bug of a function that does its steps for some sizes and fails for others, and what else it may be."""
     if not came or not failed:
         return ()
+    ranks, failing = ({_rank(answer) for answer in some} for some in (came, failed))
+    if not ranks & failing:
+        return ("rank-fixed",)
     if len({_shapes(answer) for answer in came}) == 1:
         return ("hard-coded-size",) if len(questions(came)) > 1 else ("hard-coded-size", "hard-coded-answer")
     as_many = [_rows_alike(function, answer) for answer in (*came, *failed)]
@@ -72,6 +75,11 @@ def questions(answers: Iterable[Answer]) -> set[tuple[bytes, ...]]:
 
 def _shapes(answer: Answer) -> tuple[tuple[int, ...], ...]:
     return tuple(argument.shape for argument in answer.case.arguments.values())
+
+
+def _rank(answer: Answer) -> int:
+    """Return the number of axes of the argument that has most."""
+    return max(argument.ndim for argument in answer.case.arguments.values())
 
 
 def _rows_alike(function: Function, answer: Answer) -> bool:
