@@ -17,7 +17,7 @@ _TURNS = ("first", "other", "third")  # masks differ
 
 
 class Hidden(Item):
-    """Weights `of` keys that are hidden are 0, to `tolerance`; those of keys that are seen are more than that."""
+    """Weights `of` keys that are hidden are 0, to `tolerance`; those of keys that are plainly seen are not 0."""
 
     kind: Literal["hidden"]
     of: tuple[ValueRef, ...] = Field(min_length=1)
@@ -59,7 +59,7 @@ class Hidden(Item):
     def _judge_one(self, answer: Answer, ref: Ref) -> Finding | None:
         got, want = np.abs(answer.got[ref.value]), answer.want[ref.value].value
         leaks = np.where(want == 0, got, 0)
-        unseen = np.where((want > _SEEN) & (got <= self.tolerance), want, 0)
+        unseen = np.where((want > _SEEN) & (got == 0), want, 0)
         if leaks.max() > self.tolerance:
             at, what = sentence.first(leaks), "is hidden, but has"
         elif unseen.any():

@@ -14,6 +14,8 @@ from grader.checks.lab import DType, Lab
 from grader.report import Cause, Finding
 
 _DTYPES: tuple[DType, ...] = ("float32", "float64")
+_FORMS = ("more queries than keys", "fewer queries than keys", "square")
+_SIZES = ("some sizes", "other sizes", "sizes again")  # where a lab has as many queries as keys
 _FAR = 8.0  # times each argument: products of two are 64 times as large
 
 
@@ -36,11 +38,8 @@ class Match(Item):
         """See `Item.cases`. Sizes that fall, rise and are equal, in both precisions, in each way to call."""
         found = []
         for dtype in _DTYPES:
-            forms = {
-                "more queries than keys": lab.ordered(rng, falling=True),
-                "fewer queries than keys": lab.ordered(rng, falling=False),
-                "square": lab.squared(rng),
-            }
+            each = (lab.ordered(rng, falling=True), lab.ordered(rng, falling=False), lab.squared(rng))
+            forms = dict(zip(_FORMS if lab.sizes.square else _SIZES, each, strict=True))
             for form, sizes in forms.items():
                 for name in self.of:
                     for special, arguments in lab.functions[name].each(sizes, rng, dtype).items():

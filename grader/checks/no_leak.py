@@ -1,6 +1,6 @@
 """Does anything get through that should not? Numbers that an answer must not hang on are changed; it must not move.
 
-What must stay is not written here: it is what stays in the right answer.
+What must stay is not written here: it is each row that stays in the right answer.
 """
 
 from collections.abc import Mapping
@@ -92,7 +92,7 @@ class NoLeak(Item):
 
     def _moved(self, ref: Ref, before: Answer, after: Answer) -> Finding | None:
         wanted, still = before.want[ref.value].value, after.want[ref.value].value
-        stays = np.abs(wanted - still) <= _STILL * np.abs(wanted).max()
+        stays = (np.abs(wanted - still) <= _STILL * np.abs(wanted).max()).all(axis=-1, keepdims=True)
         one, two = before.got[ref.value], after.got[ref.value]
         moved = np.where(stays, np.abs(one - two), 0)
         bound = self.tolerance * max(float(np.abs(one).max()), float(np.finfo(np.float32).tiny))

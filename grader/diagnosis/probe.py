@@ -158,5 +158,6 @@ def _probe(function: Function, answer: Answer, tolerance: float) -> Probe:
     double = _as(np.float64, arguments)
     large = not ordinary(answer)
     tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
-    limits = {name: tolerance * float(np.abs(got).max(initial=0)) + _TINY for name, got in answer.got.items()}
+    sizes = {name: float(np.abs(got[np.isfinite(got)]).max(initial=0)) for name, got in answer.got.items()}
+    limits = {name: tolerance * size + _TINY for name, size in sizes.items()}
     return Probe((arguments, double) if large else (double,), dict(answer.got), large, tolerance, limits)
