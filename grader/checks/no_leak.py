@@ -3,7 +3,7 @@
 What must stay is not written here: it is each row that stays in the right answer.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal
 
 import numpy as np
@@ -51,14 +51,21 @@ class NoLeak(Item):
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`."""
         function = lab.functions[self.of[0].function]
-        sizes = lab.rectangular(rng)
+        sizes = lab.squared(rng)
         first, fresh, other = (function.draw(sizes, rng, "float32") for _ in range(3))
         found = [Case(_OTHER, function.name, other)]
-        for place, rows in self._places(function, first).items():
-            moved = {name: np.where(rows[..., None], fresh[name], first[name]) for name in self.moved}
-            found.append(Case(place, function.name, first))
-            found.append(Case(place + _CHANGED, function.name, {**first, **moved}))
+        for given, special in self._given(first):
+            for place, rows in self._places(function, given).items():
+                moved = {name: np.where(rows[..., None], fresh[name], given[name]) for name in self.moved}
+                found.append(Case(place + special, function.name, given))
+                found.append(Case(place + special + _CHANGED, function.name, {**given, **moved}))
         return found
+
+    def _given(self, first: dict[str, Array]) -> Iterator[tuple[dict[str, Array], str]]:
+        """Yield the arguments; and with the mask upside down, so that no sample's mask hides what all others do."""
+        yield first, ""
+        if self.where in first:
+            yield {**first, self.where: np.flip(first[self.where], 0).copy()}, ", masks exchanged"
 
     def _places(self, function: Function, given: Mapping[str, Array]) -> dict[str, NDArray[np.bool_]]:
         """Return which rows to change, by what to call them: true where a row changes, to go with any of `moved`."""

@@ -19,7 +19,8 @@ from grader.checks.lab import Array, Function, Lab, Sizes
 from grader.report import Cause, Evidence, Finding
 
 _IN_DOUBLE = ("rows far apart", "scores far apart within a row")  # tried in float64 too, where exp overflows at 709
-_PLAIN = "attention at ordinary size"
+_PLAIN, _OTHER = "attention at ordinary size", "attention of others at ordinary size"
+_ORDINARY = {"ordinary scores", "other ordinary scores", _PLAIN, _OTHER}
 _GRID = 64  # scores are multiples of 1/64, so that adding a power of two or a round number is exact in float32
 
 
@@ -59,11 +60,14 @@ class Overflow(Item):
         """See `Item.cases`. Square and in float32, where exp overflows at 88."""
         sizes = lab.squared(rng)
         softmax = self._of_softmax(lab.functions[self.softmax.function], sizes, rng) if self.softmax else []
-        ordinary = lab.functions[self.attention].draw(sizes, rng, "float32")
+        function = lab.functions[self.attention]
+        ordinary = function.draw(sizes, rng, "float32")
         products = self._large_products(ordinary) if self.apart == "scores" else self._rows_apart(ordinary)
+        other = [] if self.softmax else [Case(_OTHER, self.attention, function.draw(sizes, rng, "float32"))]
         return [
             *softmax,
             Case(_PLAIN, self.attention, ordinary),
+            *other,
             *(Case(name, self.attention, {**ordinary, **grown}) for name, grown in products.items()),
         ]
 
@@ -128,10 +132,9 @@ class Overflow(Item):
         attention = [answer for answer in answers.values() if answer.case.function == self.attention]
         if constant(*(softmax or attention)[:2]):
             return constant_finding((softmax or attention)[0].case.function)
-        groups = [(group[0], group[2 if group is softmax else 1 :]) for group in (softmax, attention) if group]
-        for ordinary, large in groups:
+        for ordinary, *others in filter(None, (softmax, attention)):
             right = all(ordinary.within(name) for name in ordinary.fitting())
-            for answer in large:
+            for answer in (other for other in others if other.case.id not in _ORDINARY):
                 finding = self._judge_one(answer, right=right)
                 if finding is not None:
                     return finding
