@@ -20,6 +20,7 @@ from grader.report import Cause, Evidence, Finding
 _STILL = 1e-9  # relative: what moves less in the right answer does not move
 _CHANGED = ", changed"
 _OTHER = "other arguments"
+_AFTER, _SAMPLES = "after", "other_samples"
 
 
 class NoLeak(Item):
@@ -45,7 +46,7 @@ class NoLeak(Item):
 
     def takes(self) -> tuple[tuple[str, str], ...]:
         """See `Item.takes`."""
-        masks = () if self.where in ("after", "other_samples") else (self.where,)
+        masks = () if self.where in (_AFTER, _SAMPLES) else (self.where,)
         return tuple((self.of[0].function, name) for name in (*self.moved, *masks))
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
@@ -70,10 +71,10 @@ class NoLeak(Item):
     def _places(self, function: Function, given: Mapping[str, Array]) -> dict[str, NDArray[np.bool_]]:
         """Return which rows to change, by what to call them: true where a row changes, to go with any of `moved`."""
         shape = given[self.moved[0]].shape[:-1]
-        if self.where == "after":
+        if self.where == _AFTER:
             cuts = dict.fromkeys([0, shape[-1] // 2, shape[-1] - 2])
             return {f"rows after row {cut}": np.asarray(np.arange(shape[-1]) > cut) for cut in cuts}
-        if self.where == "other_samples":
+        if self.where == _SAMPLES:
             return {"other samples": np.asarray(np.arange(shape[0]).reshape(-1, *(1 for _ in shape[1:])) > 0)}
         argument = function.argument(self.where)
         assert isinstance(argument, Mask), f"{self.where} is no mask"
@@ -100,6 +101,8 @@ class NoLeak(Item):
     def _moved(self, ref: Ref, before: Answer, after: Answer) -> Finding | None:
         wanted, still = before.want[ref.value].value, after.want[ref.value].value
         stays = (np.abs(wanted - still) <= _STILL * np.abs(wanted).max()).all(axis=-1, keepdims=True)
+        if self.where == _SAMPLES:
+            stays[1:] = False  # rows of the others may stay by chance: those that see one key only
         one, two = before.got[ref.value], after.got[ref.value]
         moved = np.where(stays, np.abs(one - two), 0)
         bound = self.tolerance * max(float(np.abs(one).max()), float(np.finfo(np.float32).tiny))
