@@ -77,8 +77,8 @@ class Mask(_Named):
 
     `means` says what True is. `pattern`: each key is hidden at random (`scattered`), those at the end (`padding`), or
     those after a query's own place (`causal`). `rate` is the share of keys that is hidden. `full_rows`: whether a row
-    may hide all keys; where it may not, one row leaves exactly one. Scattered, each row hides a key, one of them exactly
-    one.
+    may hide all keys; where it may not, one row leaves exactly one. Scattered, each row hides a key, and one no more
+    than that.
     """
 
     kind: Literal["mask"]
