@@ -1,4 +1,4 @@
-"""An assignment: one folder, data first. Reading it runs no code.
+"""An assignment: one folder, data first. Reading it runs no code but the author's own kinds of check, if there are any.
 
 `assignment.toml` names the lab's functions, limits, rules, rubric and examples; anything in it that is unknown or
 does not fit is an `AssignmentError` with the line.
@@ -6,21 +6,26 @@ does not fit is an `AssignmentError` with the line.
 
 import difflib
 import hashlib
+import inspect
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError, create_model
 
+from grader.authored import run_authored
+from grader.checks.item import Item
+from grader.checks.kinds import any_item_or
 from grader.errors import AssignmentError
 from grader.fitting import problems
 from grader.manifest import Manifest
 from grader.report import AssignmentInfo, Frozen
 
 MANIFEST = "assignment.toml"
+OWN_CHECKS = "checks.py"
 
 
 class Assignment(Frozen):
@@ -46,7 +51,7 @@ def load_assignment(folder: Path) -> Assignment:
     path = folder / MANIFEST
     try:
         text = path.read_text(encoding="utf-8")
-        manifest = Manifest.model_validate(tomllib.loads(text))
+        manifest = _manifest_model(folder).model_validate(tomllib.loads(text))
     except OSError as error:
         raise AssignmentError(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -57,6 +62,25 @@ def load_assignment(folder: Path) -> Assignment:
     if told:
         raise AssignmentError("\n".join(told))
     return Assignment(folder=folder.resolve(), digest=_digest(folder), manifest=manifest)
+
+
+def _manifest_model(folder: Path) -> type[Manifest]:
+    """Return the manifest's model; with the kinds of check that the folder's `checks.py` defines, if there is one."""
+    path = folder / OWN_CHECKS
+    if not path.exists():
+        return Manifest
+    made = [value for value in vars(run_authored(path)).values() if isinstance(value, type) and issubclass(value, Item)]
+    own = [kind for kind in made if kind.__module__.startswith(run_authored.__module__) and _names_itself(kind)]
+    try:
+        checks: Any = tuple[any_item_or(own), ...]  # type: ignore[misc]  # a type, made here
+        return create_model("Manifest", __base__=Manifest, check=(checks, Field(min_length=1)))
+    except TypeError as error:  # two of one name
+        raise AssignmentError(f"{path}: {error}.") from error
+
+
+def _names_itself(kind: type[Item]) -> bool:
+    """Whether a class is a kind of its own; one that is not is there for others to be made of."""
+    return "kind" in inspect.get_annotations(kind)
 
 
 def _ended(message: str) -> str:
@@ -75,12 +99,16 @@ def _digest(folder: Path) -> str:
 
 def _explain(path: Path, text: str, error: ValidationError) -> Iterator[str]:
     """Say each mistake in one line: file, line, key, what is wrong, and the key that was meant."""
+    models = [m for m in _models(Frozen) if m.__module__.startswith(_TELLING)]
+    known = sorted({key for model in models for key in model.model_fields})
+    fields = [model.model_fields["kind"] for model in models if "kind" in model.model_fields]
+    kinds = {kind for field in fields for kind in get_args(field.annotation)}
     for problem in error.errors():
         loc = problem["loc"]  # behind a number pydantic puts the kind of a [[check]] or of an argument
-        keys = [key for at, key in enumerate(loc) if not (at and isinstance(loc[at - 1], int) and key in _KINDS)]
+        keys = [key for at, key in enumerate(loc) if not (at and isinstance(loc[at - 1], int) and key in kinds)]
         at, name = f"{path}:{line_of(text, keys)}: ", ".".join(map(str, keys))
         if problem["type"] == "extra_forbidden":
-            near = difflib.get_close_matches(str(keys[-1]), _KEYS, n=1)
+            near = difflib.get_close_matches(str(keys[-1]), known, n=1)
             yield f'{at}unknown key "{name}"' + (f'; did you mean "{near[0]}"?' if near else ".")
         elif problem["type"] == "missing":
             yield f'{at}"{name}" is missing.'
@@ -94,14 +122,8 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from _models(child)
 
 
-_MODELS = [m for m in _models(Frozen) if m.__module__.startswith(("grader.manifest", "grader.checks."))]
-_KEYS = sorted({key for model in _MODELS for key in model.model_fields})
-_KINDS = {
-    kind
-    for model in _MODELS
-    if "kind" in model.model_fields
-    for kind in get_args(model.model_fields["kind"].annotation)
-}
+#: Modules whose models are the parts of a manifest.
+_TELLING = ("grader.manifest", "grader.authored", "grader.checks.")
 
 
 def line_of(text: str, keys: Sequence[str | int]) -> int:

@@ -1,7 +1,7 @@
 """What does not fit together in a manifest whose keys are all right: names that nothing has, promises in vain."""
 
 import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.checks.argument import names_in
@@ -62,6 +62,14 @@ def _of_check(manifest: Manifest, check: Item, earlier: Sequence[str]) -> Iterat
             told = f'check "{check.id}" calls "{name}", but no [[function]] has that name'
             yield told + _near(name, functions)
             return
+    yield from _of_values(functions, check)
+
+
+def _of_values(functions: Mapping[str, Function], check: Item) -> Iterator[str]:
+    """Say what a check names of its functions that they do not have."""
+    for name in check.functions():
+        if functions[name].said and not check.says:
+            yield f'check "{check.id}" cannot ask "{name}", whose answer hangs on what a question says'
     for name, value in check.refs():
         if value not in (values := [returned.name for returned in functions[name].returns]):
             told = f'check "{check.id}" names "{name}.{value}", but {name} returns no "{value}"'
@@ -70,6 +78,12 @@ def _of_check(manifest: Manifest, check: Item, earlier: Sequence[str]) -> Iterat
         if argument not in (taken := [each.name for each in functions[name].arguments]):
             told = f'check "{check.id}" names "{name}({argument})", but {name} takes no "{argument}"'
             yield told + _near(argument, taken)
+            return
+    for name, argument, dimension in check.walks():
+        axes = list(map(str, functions[name].argument(argument).shape))
+        if dimension not in (*axes, *range(len(axes))):
+            told = f'check "{check.id}" walks along "{dimension}", but {argument} has no such axis'
+            yield told + _near(str(dimension), axes)
 
 
 def _of_function(function: Function) -> Iterator[str]:

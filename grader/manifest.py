@@ -57,33 +57,13 @@ class Feedback(Frozen):
     words: str = ""
 
 
-class Late(Frozen):
-    """What is taken off for a late submission: `per_day` percent of its points for each day begun after `grace_hours`.
-
-    Not more than `most` percent; after `days` nothing is accepted any more. Kept by the service.
-    """
-
-    per_day: float = Field(ge=0, le=100)
-    most: float = Field(default=100, ge=0, le=100)
-    grace_hours: float = Field(default=0, ge=0)
-    days: int | None = Field(default=None, ge=1)
-
-
-class Attempts(Frozen):
-    """How often a student may hand in: at most `most` times in all, `per_day` times on one day. Kept by the service.
-
-    `counts`: which of them counts.
-    """
-
-    most: int | None = Field(default=None, ge=1)
-    per_day: int | None = Field(default=None, ge=1)
-    counts: Literal["best", "last"] = "best"
-
-
 class WrongExample(Frozen):
-    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass."""
+    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass.
 
-    bug: str
+    Without a `bug` nothing is promised about what is named: a lab that is not attention has few named bugs.
+    """
+
+    bug: str = ""
     fails: tuple[str, ...] = Field(min_length=1)
 
 
@@ -91,6 +71,16 @@ class Examples(Frozen):
     """Promises about the files in `examples/wrong`, by stem. Those in `examples/accepted` all get full marks."""
 
     wrong: dict[str, WrongExample] = Field(default_factory=dict)
+
+
+class Mutant(Frozen):
+    """Mutants of the reference that may get full marks, and why: what `grade verify` lists by ids like `id`.
+
+    In an `id` a * stands for any text.
+    """
+
+    id: str = Field(min_length=1)
+    reason: str = Field(min_length=1)
 
 
 class Manifest(Frozen):
@@ -107,9 +97,8 @@ class Manifest(Frozen):
     deny: tuple[Deny, ...] = ()
     check: tuple[AnyItem, ...] = Field(min_length=1)
     examples: Examples = Examples()
+    mutant: tuple[Mutant, ...] = ()
     feedback: Feedback = Feedback()
-    late: Late | None = None
-    attempts: Attempts = Attempts()
 
     @property
     def function_names(self) -> tuple[str, ...]:

@@ -17,7 +17,8 @@ Float = NDArray[np.float64]
 class Case:
     """Call `function` with `arguments`. `id` is unique within its check and says what is special about it.
 
-    `echo` asks for the arguments after the call; `afresh` asks another worker, which has answered nothing yet.
+    `echo` asks for the arguments after the call; `afresh` asks another worker, which has answered nothing yet. `said`
+    are numbers that the question says: the right answer hangs on them, but nobody passes them.
     """
 
     id: str
@@ -25,6 +26,7 @@ class Case:
     arguments: Mapping[str, Array]
     echo: bool = False
     afresh: bool = False
+    said: Mapping[str, Array] = field(default_factory=dict)
 
     @property
     def dtype(self) -> str:
@@ -34,7 +36,7 @@ class Case:
     @property
     def called(self) -> str:
         """The call as it stands in a sentence: attention(Q (3, 4), heads = 2)."""
-        return f"{self.function}({sentence.arguments(self.arguments)})"
+        return f"{self.function}({sentence.arguments(self.arguments)})" if self.arguments else self.function
 
 
 @dataclass(frozen=True)

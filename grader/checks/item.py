@@ -1,7 +1,7 @@
 """One line of a rubric: which calls it needs, and what it says about their answers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from pydantic import BeforeValidator, Field, WithJsonSchema
@@ -46,6 +46,9 @@ class Item(Frozen):
     `needs` are checks that stand above this one: where one of them is not passed, this one is skipped.
     """
 
+    #: Whether this kind tells the numbers that a question says (`Function.said`), on which the right answer hangs.
+    says: ClassVar[bool] = False
+
     id: str
     title: str
     points: float = Field(gt=0)
@@ -67,9 +70,18 @@ class Item(Frozen):
         """Return each function with an argument of it that this item names."""
         return ()
 
+    def walks(self) -> tuple[tuple[str, str, str | int], ...]:
+        """Return each function with an argument of it and a dimension of that, or the number of its axis."""
+        return ()
+
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """Return the calls to make. Draws only from `rng`, so that a seed gives the same calls again."""
         raise NotImplementedError
+
+    def loosened(self, factor: float) -> Self:
+        """Return this question with each tolerance of its own `factor` times as wide."""
+        own = {name: factor * value for name, value in self if name.endswith("tolerance")}
+        return self.model_copy(update=own)
 
     def find(self, answers: Mapping[str, Answer]) -> Finding:
         """Judge the answers, by the ids of their cases, and draw them where this kind draws."""

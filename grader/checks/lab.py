@@ -1,12 +1,13 @@
 """What a lab asks for, as data: functions with named arguments, named returned values and named dimensions."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
 
-from grader.checks.argument import REST, Argument, Array, Drawn, DType, Shape, Size, Sizes, lengths, names_in
+from grader.checks.argument import REST, Argument, Array, Drawn, DType, Shape, Size, Sizes, Written, lengths, names_in
 from grader.report import Frozen
 
 __all__ = ["Array", "DType", "Function", "Lab", "Reveal", "SizeRange", "Sizes", "Step", "Value"]
@@ -33,25 +34,40 @@ class Value(Frozen):
     returned: bool = True
 
 
-class Function(Frozen):
-    """A function that the lab asks for.
+class Mistake(Frozen):
+    """A known-wrong way to do all that a function does: the bug it is, and `module:function` of what that gives.
 
-    `reference` is `module:function` of its right answer, and `rounding` of the bound on a right answer's rounding;
+    Or the value itself, for an answer that hangs on no argument.
+    """
+
+    bug: str
+    gives: str | Written
+
+
+class Function(Frozen):
+    """A function that the lab asks for. One without arguments may be a plain value under that name.
+
+    `reference` is `module:function` of its right answer, or `file.py:function` of a file in the assignment's folder,
+    and `rounding` of the bound on a right answer's rounding, which is estimated from the reference if there is none;
     both take the arguments in this order (None for one that is left out) and give the values in that order. `form` is
     how several values are returned. `leading` has the axes that "..." in a shape stands for, one list for each rank
     that is asked. `steps` are those of attention that the function takes, so that known mistakes in them can be named;
-    none if it is something else.
+    none if it is something else. `mistakes` are known-wrong ways to do the whole of it. `said` are numbers that the
+    question says and the submission is not given, each one of several by the seed: the reference takes them first.
+    A number as `rounding` is how far an answer may be off.
     """
 
     name: str
     aliases: tuple[str, ...] = ()
     reference: str
-    rounding: str
-    arguments: tuple[Argument, ...] = Field(min_length=1)
+    rounding: str | Annotated[float, Field(gt=0)] = ""
+    arguments: tuple[Argument, ...] = ()
     returns: tuple[Value, ...] = Field(min_length=1)
     form: Literal["values", "dict"] = "values"
     leading: tuple[tuple[str, ...], ...] = Field(default=((),), min_length=1)
     steps: tuple[Step, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    said: dict[str, tuple[Written, ...]] = Field(default_factory=dict)
 
     def draw(
         self,
@@ -72,7 +88,7 @@ class Function(Frozen):
         drawn = {}
         for axes in self.leading:
             arguments = self.draw(sizes, rng, dtype, leading=axes)
-            rank = max(value.ndim for value in arguments.values())
+            rank = max((value.ndim for value in arguments.values()), default=0)
             drawn[f", {rank}-D" if len(self.leading) > 1 else ""] = arguments
         for name in self.optional:
             drawn[f", without {name}"] = self.draw(sizes, rng, dtype, without=(name,))
@@ -94,6 +110,7 @@ class Function(Frozen):
                 rest = shape[at : at + more]
                 axes, shape = (*axes[:at], *axes[at + 1 :]), (*shape[:at], *shape[at + more :])
             sizes.update({axis: size for axis, size in zip(axes, shape, strict=True) if isinstance(axis, str)})
+        sizes.update(_factors(sizes))
         named = {f"axis {at}": size for at, size in enumerate(rest)}
         return {value.name: lengths(value.shape, {**sizes, **named}, tuple(named)) for value in self.returns}
 
@@ -125,8 +142,20 @@ class Function(Frozen):
 
     @property
     def signature(self) -> str:
-        """The call as the handout writes it: attention(Q, K, V)."""
-        return f"{self.name}({', '.join(argument.name for argument in self.arguments)})"
+        """The call as the handout writes it: attention(Q, K, V); a value's name alone."""
+        return (
+            f"{self.name}({', '.join(argument.name for argument in self.arguments)})" if self.arguments else self.name
+        )
+
+
+def _factors(sizes: Sizes) -> dict[str, int]:
+    """Return the dimensions that are known from a product, all other factors of which are known."""
+    found = {}
+    for axis, size in sizes.items():
+        unknown = [name for name in axis.split("*") if name not in sizes]
+        if len(unknown) == 1:
+            found[unknown[0]] = size // math.prod(sizes[name] for name in axis.split("*") if name in sizes)
+    return found
 
 
 class SizeRange(Frozen):

@@ -76,8 +76,8 @@ def arguments(given: Mapping[str, NDArray[Any]]) -> str:
     )
 
 
-def place(index: Sequence[int]) -> str:
-    """Return an index as a student would type it: [2, 0]."""
+def place(index: Sequence[int | str]) -> str:
+    """Return an index as a student would type it: [2, 0], or [2, :]."""
     return "[" + ", ".join(map(str, index)) + "]"
 
 

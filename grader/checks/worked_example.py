@@ -1,5 +1,6 @@
 """Are the lesson's own small numbers reproduced, to the digits that it prints?"""
 
+import math
 from collections.abc import Mapping
 from typing import Literal, Self
 
@@ -64,6 +65,10 @@ class WorkedExample(Item):
             )
             for number, (function, given) in enumerate(zip(functions, self.given, strict=True), start=1)
         ]
+
+    def loosened(self, factor: float) -> Self:
+        """See `Item.loosened`. Decimals are a tolerance, and need not be a whole number of them."""
+        return self.model_copy(update={"decimals": self.decimals - math.log10(factor)})
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""

@@ -9,7 +9,7 @@ import numpy as np
 from grader.checks.case import Answer, Float
 from grader.checks.lab import Array, Function, Step
 from grader.diagnosis.atlas import CLOSE, close
-from grader.diagnosis.variant import RIGHT, Explanation, ImpossibleError, Values, do_step, run
+from grader.diagnosis.variant import RIGHT, Course, Explanation, ImpossibleError, Values, do_step, run
 
 _ORDINARY: Final = 20.0  # arguments up to this size; rounding stays small beside their answers
 _LARGE_TOLERANCE: Final = 0.02  # relative; scores near 1e4 in single precision are that far off
@@ -24,12 +24,15 @@ _BROKEN: Final = ("ZeroDivisionError", "OverflowError", "FloatingPointError")  #
 
 @dataclass(frozen=True, eq=False)
 class Probe:
-    """One answer. `given` are its arguments in each precision that the submission may have worked in.
+    """One answer. `given` are its arguments in each precision that the submission may have worked in, `rough` those in
+    single precision; `arguments` are the last of `given` as they are.
 
     No values in `got` mean that arithmetic itself failed, as it does in plain Python where arrays hold NaN.
     """
 
-    given: tuple[Values, ...]
+    given: tuple[Course, ...]
+    rough: Course
+    arguments: Values
     got: dict[str, Float]
     large: bool
     tolerance: float
@@ -53,28 +56,27 @@ class Probe:
         pairs = [(self.got[name], made) for name, made in self._pairs(explanation, steps, self.given[0], until) if name]
         if any(got.shape != made.shape or _share(got, made, self.tolerance) < _MOSTLY for got, made in pairs):
             return False
-        single = _as(np.float32, self.given[0])
-        roughly = self._pairs(explanation, steps, single, until)
+        roughly = self._pairs(explanation, steps, self.rough, until)
         return all(
             close(got, made, self.tolerance, blown_up=_TIMES * np.abs(rough - made))
             for (got, made), (_, rough) in zip(pairs, roughly, strict=True)
         )
 
     def _pairs(
-        self, explanation: Explanation, steps: Sequence[Step], given: Values, until: str
+        self, explanation: Explanation, steps: Sequence[Step], given: Course, until: str
     ) -> Iterator[tuple[str, Array]]:
         """Yield what an explanation makes, by name; the output is made of the weights that came with it."""
         if not self.got:
-            made = run(explanation, steps, given)
+            made = given.run(explanation, steps)
             yield "", np.concatenate([made[name].ravel() for name in ("scores", "weights") if name in made])
         elif set(self.got) != {"weights", "output"}:
             value = next(iter(self.got))
-            yield value, run(explanation, up_to(value, steps), given)[value]
+            yield value, given.run(explanation, up_to(value, steps))[value]
         else:
-            made = run(explanation, up_to("weights", steps), given)
+            made = given.run(explanation, up_to("weights", steps))
             yield "weights", made["weights"]
             if until != "weights":
-                made["weights"] = self.got["weights"]
+                made = {**made, "weights": self.got["weights"]}
                 changed = {step: f for v in explanation for step, f in v.does.items()}
                 do_step("mix", changed.get("mix", RIGHT["mix"]), made)
                 yield "output", made["output"]
@@ -119,7 +121,7 @@ def ordinary(answer: Answer) -> bool:
 
 def _drawn(answer: Answer) -> list[Array]:
     """Return the arguments that hold drawn numbers: no mask, no size."""
-    return [a for a in answer.case.arguments.values() if a.ndim and np.issubdtype(a.dtype, np.floating)]
+    return [a for a in answer.case.arguments.values() if a.ndim and a.dtype.kind == "f"]
 
 
 def possible(explanation: Explanation, function: Function, answer: Answer) -> bool:
@@ -160,4 +162,5 @@ def _probe(function: Function, answer: Answer, tolerance: float) -> Probe:
     tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
     sizes = {name: float(np.abs(got[np.isfinite(got)]).max(initial=0)) for name, got in answer.got.items()}
     limits = {name: tolerance * size + _TINY for name, size in sizes.items()}
-    return Probe((arguments, double) if large else (double,), dict(answer.got), large, tolerance, limits)
+    given = (Course(arguments), Course(double)) if large else (Course(double),)
+    return Probe(given, Course(_as(np.float32, double)), double, dict(answer.got), large, tolerance, limits)

@@ -218,7 +218,8 @@ def precision(answers: Sequence[Answer]) -> bool:
 
 def _nearly(got: Float, want: Expected) -> bool:
     right = want.value
-    return got.shape == right.shape and bool(np.all(np.abs(got - right) <= _NEARLY * np.abs(right).max(initial=0)))
+    near = _NEARLY * np.abs(right).max(initial=0) + want.bound  # where 0 is right, rounding is near too
+    return got.shape == right.shape and bool(np.all(np.abs(got - right) <= near))
 
 
 def _on_grid(values: Float, decimals: int) -> bool:

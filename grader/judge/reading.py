@@ -40,7 +40,8 @@ def read(function: Function, case: Case, want: Mapping[str, Expected], reply: wi
     if isinstance(reply, Failure):
         return Answer(case, want, failure=reply)
     if reply.packing is wire.Packing.NOTHING:
-        message = f"{function.signature} returns nothing (None); it should return {_asked(function)}."
+        does, should = ("returns nothing (None)", "return") if function.arguments else ("is None", "be")
+        message = f"{function.signature} {does}; it should {should} {_asked(function)}."
         return Answer(case, want, failure=Failure(Cause.MISSING, message, bug="not-implemented"))
     problems: list[Failure] = []
     usable: dict[int, Float] = {}

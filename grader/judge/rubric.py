@@ -1,8 +1,8 @@
 """From a rubric to findings: make each item's calls, put the expected values beside the answers, let it judge."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -10,20 +10,31 @@ from grader import wire
 from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.item import Item
-from grader.checks.lab import Function, Lab
+from grader.checks.lab import Array, Function, Lab
 from grader.judge import reading
 from grader.judge.paper import Paper
-from grader.judge.session import Session
 from grader.report import Cause, Check, Finding, Status
 
 #: Causes of a check that did get its answers: its hint is about those. An exception or a time-out speaks for itself.
 _ANSWERED = {Cause.WRONG, Cause.SHAPE, Cause.DTYPE, Cause.NON_FINITE, Cause.UNSTABLE, Cause.IMPURE}
 
 
+class Asked(Protocol):
+    """Whoever answers calls: a session with a worker, or functions of our own."""
+
+    def ask(
+        self, function: str, arguments: Mapping[str, Array], *, arrays: bool, echo: bool = False
+    ) -> wire.Answer | Failure:
+        """Return what one call returns, or why there is nothing; with `echo` the arguments after the call too."""
+
+    def renew(self) -> None:
+        """Forget whatever was answered."""
+
+
 class Asking(NamedTuple):
     """What it takes to put a case to a submission. `absent` says why a function cannot be called."""
 
-    session: Session
+    session: Asked
     oracle: Paper
     lab: Lab
     absent: Mapping[str, Failure]
@@ -66,6 +77,24 @@ def ask(item: Item, asking: Asking) -> dict[str, Answer]:
     if afresh:
         asking.session.renew()
     return answers | {case.id: asking.answer(case) for case in reversed(afresh)}  # in another order, too
+
+
+class Scored(NamedTuple):
+    """A check, and the answers that it was judged by."""
+
+    check: Check
+    answers: Mapping[str, Answer]
+
+
+def judge(items: Iterable[Item], asking: Asking) -> Iterator[Scored]:
+    """Ask and judge one item after the other, but for those that need one which was not passed."""
+    earlier: list[Check] = []
+    for item in items:
+        finding = skipped(item, earlier)
+        answers = {} if finding else ask(item, asking)
+        scored = Scored(score(item, finding or item.find(answers), asking.seed), answers)
+        earlier.append(scored.check)
+        yield scored
 
 
 def skipped(item: Item, earlier: Sequence[Check]) -> Finding | None:

@@ -45,7 +45,7 @@ def bind(function: Function, arguments: tuple[Any, ...], given: Given = ()) -> _
 
 def _way(function: Function, given: Given) -> Way:
     """Return which of the lab's arguments go by position, in which order, and which by name."""
-    in_order = tuple(range(max(given) + 1))
+    in_order = tuple(range(max(given, default=-1) + 1))
     try:
         parameters = list(inspect.signature(function.call).parameters.values())
     except (TypeError, ValueError):

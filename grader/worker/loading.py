@@ -81,6 +81,16 @@ def _import(load: wire.Load) -> tuple[types.ModuleType, types.CodeType]:
     return module, code
 
 
+def _is_there(module: types.ModuleType, name: str, *, value: bool) -> bool:
+    """Whether the module has a function of this name, or any `value`, which a function without arguments may be."""
+    return hasattr(module, name) and (value or callable(getattr(module, name)))
+
+
+def _call(found: Any) -> Callable[..., Any]:  # noqa: ANN401  # whatever stands under a name
+    """Return a function as it is, and a value as a function that returns it."""
+    return found if callable(found) else lambda: found
+
+
 def load(
     message: wire.Load, files: Mapping[str, str], denied: Denied
 ) -> tuple[wire.Loaded | wire.Failed, dict[str, Function]]:
@@ -102,10 +112,10 @@ def load(
     found: list[str] = []
     functions: dict[str, Function] = {}
     for wanted in message.wanted:
-        name = next((name for name in wanted.names if callable(getattr(module, name, None))), "")
+        name = next((name for name in wanted.names if _is_there(module, name, value=not wanted.arguments)), "")
         found.append(name)
         if name:
-            functions[wanted.names[0]] = Function(getattr(module, name), wanted.arguments, wanted.keys)
+            functions[wanted.names[0]] = Function(_call(getattr(module, name)), wanted.arguments, wanted.keys)
     defined = sorted(
         name
         for name, value in vars(module).items()

@@ -13,7 +13,7 @@ from grader.diagnosis.probe import given_to
 from grader.diagnosis.variant import WRONG, ImpossibleError, run
 from grader.judge.expect import Oracle
 from grader.report import Cause
-from tests.assignments.labs import LABS
+from tests.assignments.test_labs import LABS
 
 ATLASES = Atlases()
 HIDING = [v for v in WRONG if {"causal", "padding"} & set(v.does)]

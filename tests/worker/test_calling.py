@@ -29,6 +29,10 @@ def bound(call):
     return call(*args, **kwargs)
 
 
+def test_a_function_of_no_arguments_is_called_with_none():
+    assert bind(Function(lambda: 1, ()), ()) == ((), {})
+
+
 @pytest.mark.parametrize(
     "call",
     [
