@@ -12,7 +12,7 @@ from grader.report import Frozen
 
 __all__ = ["Array", "DType", "Function", "Lab", "Reveal", "SizeRange", "Sizes", "Step", "Value"]
 #: The steps of attention, in their order; what each takes and gives is in `grader.diagnosis.variant`.
-Step = Literal["projections", "scores", "scale", "mask", "normalisation", "weighing", "mix"]
+Step = Literal["projections", "scores", "scale", "mask", "causal", "padding", "normalisation", "weighing", "mix"]
 
 
 class Reveal(Frozen):

@@ -18,6 +18,7 @@ _FILLS: Final = 8  # ways to fill arguments of one size
 _EACH: Final = 3  # of the smallest sizes, before larger ones
 _CLEAR: Final = 0.005  # a difference that three decimals show
 _HUGE: Final = 1000.0
+_LOOKED: Final = 3000  # sets of arguments that are looked at before a bug goes without an example
 Arguments = dict[str, Array]
 
 
@@ -35,11 +36,13 @@ def smallest(function: Function, bug: Named) -> Iterator[Arguments]:
         return
     numbers = itertools.product(range(1, _MOST + 1), repeat=len(function.dimensions))
     every = (dict(zip(function.dimensions, sizes, strict=True)) for sizes in numbers)
-    for sizes in sorted(every, key=lambda sizes: _entries(function, sizes)):
-        for arguments in _filled(function, sizes):
-            for enlarged in _enlarged(arguments) if bug.variant.large else (arguments,):
-                if _shows(function, bug, enlarged):
-                    yield enlarged
+    filled = (
+        enlarged
+        for sizes in sorted(every, key=lambda sizes: _entries(function, sizes))
+        for arguments in _filled(function, sizes)
+        for enlarged in (_enlarged(arguments) if bug.variant.large else (arguments,))
+    )
+    yield from (arguments for arguments in itertools.islice(filled, _LOOKED) if _shows(function, bug, arguments))
 
 
 def _entries(function: Function, sizes: Mapping[str, int]) -> int:
@@ -60,7 +63,7 @@ def _filled(function: Function, sizes: Mapping[str, int]) -> Iterator[Arguments]
 def _enlarged(arguments: Arguments) -> Iterator[Arguments]:
     """Make the scores large: all of them, those of one row, or far below zero."""
     name, first = next(iter(arguments.items()))
-    top = np.arange(len(first))[:, None] == 0
+    top = np.arange(first.shape[-2])[:, None] == 0
     for changed in (first * _HUGE, first + _HUGE * top, first + _HUGE, first - _HUGE):
         yield {**arguments, name: changed}
 
@@ -83,7 +86,7 @@ def _made(function: Function, explanation: Explanation, arguments: Arguments) ->
             values = run(explanation, function.steps, arguments)
     except ImpossibleError:
         return None
-    return {value.name: values[value.name] for value in function.returns if value.name in values}
+    return {name: values[name] for name in function.asked if name in values}
 
 
 def clear(got: Float, want: Float) -> bool:
