@@ -138,8 +138,8 @@ def queued(connection: Connection, *, after: tuple[datetime, str] | None, before
 
 def counts(connection: Connection) -> dict[State, int]:
     """Return how many attempts there are in each state."""
-    rows = connection.execute(select(attempts.c.state, func.count()).group_by(attempts.c.state))
-    return dict(rows.tuples().all())  # a result has keys(), and is no list of pairs
+    rows = connection.execute(select(attempts.c.state, func.count()).group_by(attempts.c.state)).all()
+    return dict(rows)
 
 
 def waiting(connection: Connection) -> int:
