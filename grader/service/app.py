@@ -4,11 +4,12 @@ from typing import Final
 
 from fastapi import APIRouter, FastAPI
 
-from grader.service.api import errors, health
+from grader.service.api import assignments, errors, health, submissions
+from grader.service.api.limits import Rates
 from grader.service.service import Service
 
 #: Every router, in the order of its addresses. A part that is added is added here.
-ROUTERS: Final[tuple[APIRouter, ...]] = (health.router,)
+ROUTERS: Final[tuple[APIRouter, ...]] = (submissions.router, assignments.router, health.router)
 
 _MEGABYTE: Final = 1024 * 1024
 _FIELDS: Final = 64 * 1024  # bytes of an upload that are not the file
@@ -24,6 +25,7 @@ def build_app(service: Service) -> FastAPI:
         max_body_size=service.config.max_upload_mb * _MEGABYTE + _FIELDS,
     )
     app.state.service = service
+    app.state.rates = Rates(service.config.rate_per_minute)
     errors.install(app)
     for router in ROUTERS:
         app.include_router(router)

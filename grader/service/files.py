@@ -3,10 +3,13 @@
 import hashlib
 import os
 import re
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Final
 
+#: Bytes of disk below which nothing more is begun.
+LEAST_FREE: Final = 256 * 1024 * 1024
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -20,7 +23,7 @@ class Files:
 
     def put(self, data: bytes) -> str:
         """Keep `data` and return its SHA-256; raise `OSError` if it cannot be kept whole."""
-        sha256 = hashlib.sha256(data).hexdigest()
+        sha256 = self.digest(data)
         place = self.path(sha256)
         if place.exists():
             os.utime(place)  # it is young again: what clears up takes only what is old and nobody's
@@ -44,9 +47,21 @@ class Files:
     def get(self, sha256: str) -> bytes:
         """Return what has this SHA-256; raise `FileNotFoundError` if it is not here, `OSError` if it is damaged."""
         data = self.path(sha256).read_bytes()
-        if hashlib.sha256(data).hexdigest() != sha256:
+        if self.digest(data) != sha256:
             raise OSError(f"the file {sha256} is damaged")
         return data
+
+    def has_room(self) -> bool:
+        """Whether there is a disk, and room on it for more than is being done already."""
+        try:
+            return shutil.disk_usage(self.folder).free >= LEAST_FREE
+        except OSError:
+            return False
+
+    @staticmethod
+    def digest(data: bytes) -> str:
+        """Return the name that `data` has or would have."""
+        return hashlib.sha256(data).hexdigest()
 
     def path(self, sha256: str) -> Path:
         """Return where the file lies or would lie."""

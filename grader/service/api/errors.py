@@ -8,6 +8,8 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
+from grader.service.refused import RefusedError
+
 
 class Problem(BaseModel):
     """What is wrong: a word for programs and a sentence for people."""
@@ -20,14 +22,6 @@ class Refusal(BaseModel):
     """The body of every answer of 400 and above."""
 
     error: Problem
-
-
-class RefusedError(Exception):
-    """A request that is not served. `code` is a word for programs; the message says what to do instead."""
-
-    def __init__(self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(message)
-        self.status, self.code, self.headers = status, code, headers
 
 
 _CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "unsupported_type"}

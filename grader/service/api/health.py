@@ -1,7 +1,6 @@
 """Whether the service lives, and whether it can do its work."""
 
-import shutil
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 from pydantic import BaseModel
@@ -11,8 +10,6 @@ from grader.service.service import Service, service_of
 from grader.service.store import workers
 
 router = APIRouter(tags=["operation"])
-
-_LEAST_FREE: Final = 256 * 1024 * 1024  # bytes of disk below which no upload is taken
 
 
 class Health(BaseModel):
@@ -48,15 +45,11 @@ def _database(service: Service) -> str:
 
 def _queue(service: Service) -> str:
     try:
-        service.jobs.waiting()
+        service.jobs.check()
     except Exception as error:
         return f"cannot be reached ({type(error).__name__})"
     return "ok"
 
 
 def _disk(service: Service) -> str:
-    try:
-        free = shutil.disk_usage(service.files.folder).free
-    except OSError as error:
-        return f"cannot be used ({error.strerror})"
-    return "ok" if free >= _LEAST_FREE else f"{free // 1024 // 1024} MB free"
+    return "ok" if service.files.has_room() else "full"

@@ -23,9 +23,8 @@ class InlineJobs:
         """See `Jobs.states`."""
         return {job: "waiting" for job in jobs if job in self.jobs}
 
-    def waiting(self) -> int:
-        """See `Jobs.waiting`."""
-        return len(self.jobs)
+    def check(self) -> None:
+        """See `Jobs.check`."""
 
     def close(self) -> None:
         """See `Jobs.close`."""
