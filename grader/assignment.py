@@ -207,7 +207,9 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from _models(child)
 
 
-_MODELS = [m for m in _models(Frozen) if m.__module__.startswith(("grader.assignment", "grader.checks.", "grader.deadline"))]
+_MODELS = [
+    m for m in _models(Frozen) if m.__module__.startswith(("grader.assignment", "grader.checks.", "grader.deadline"))
+]
 _KEYS = sorted({key for model in _MODELS for key in model.model_fields})
 _KINDS = {
     kind

@@ -1,10 +1,13 @@
 """Sources and reports as files, by the SHA-256 of what is in them: their names are ours, never a student's."""
 
+import contextlib
 import hashlib
 import os
 import re
 import shutil
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +28,7 @@ class Files:
         """Keep `data` and return its SHA-256; raise `OSError` if it cannot be kept whole."""
         sha256 = self.digest(data)
         place = self.path(sha256)
-        if place.exists():
+        with contextlib.suppress(FileNotFoundError):
             os.utime(place)  # it is young again: what clears up takes only what is old and nobody's
             return sha256
         new = not place.parent.exists()
@@ -57,6 +60,26 @@ class Files:
             return shutil.disk_usage(self.folder).free >= LEAST_FREE
         except OSError:
             return False
+
+    def old(self, seconds: float) -> Iterator[str]:
+        """Yield the digests of what nobody has put for so long."""
+        before = time.time() - seconds
+        for place in self.folder.glob("??/*"):
+            if _DIGEST.fullmatch(place.name) and place.stat().st_mtime < before:
+                yield place.name
+
+    def remove(self, sha256: str, seconds: float) -> bool:
+        """Remove a file that nobody has put for so long; return whether it did.
+
+        It is moved away first: who puts it before that makes it young, and who puts it after that writes it anew.
+        """
+        place, away = self.path(sha256), self._drafts / f"{sha256}.gone"
+        place.rename(away)
+        if away.stat().st_mtime >= time.time() - seconds:
+            away.rename(place)
+            return False
+        away.unlink()
+        return True
 
     @staticmethod
     def digest(data: bytes) -> str:

@@ -11,7 +11,7 @@ _log = structlog.get_logger()
 class Ticking:
     """Calls `deed` every so many seconds until it is stopped. What goes wrong is told, and tried again."""
 
-    def __init__(self, deed: Callable[[], None], seconds: float) -> None:
+    def __init__(self, deed: Callable[[], object], seconds: float) -> None:
         self._deed, self._seconds, self._stopped = deed, seconds, threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 

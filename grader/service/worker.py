@@ -100,7 +100,7 @@ def _work(
     for one in ticking:
         one.start()
     dbos = DbosWorker(engine, name, ahead, grading)
-    _log.info("worker ready", worker=name, slots=crew.slots, level=crew.level)
+    _log.info("worker ready", worker=name, slots=crew.slots, sandbox=crew.level)
     ready(name)
     try:
         stop.wait()

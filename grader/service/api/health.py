@@ -3,9 +3,12 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
 
 from grader.service.database import writing
+from grader.service.metrics import registry_of
 from grader.service.service import Service, service_of
 from grader.service.store import workers
 
@@ -32,6 +35,12 @@ def readyz(service: Annotated[Service, Depends(service_of)], response: Response)
     well = all(state == "ok" for state in parts.values())
     response.status_code = 200 if well else 503
     return Health(status="ok" if well else "unavailable", parts=parts)
+
+
+@router.get("/metrics", response_class=PlainTextResponse)
+def metrics(service: Annotated[Service, Depends(service_of)]) -> Response:
+    """Return what is measured, as Prometheus reads it."""
+    return Response(generate_latest(registry_of(service.database)), media_type=CONTENT_TYPE_LATEST)
 
 
 def _database(service: Service) -> str:
