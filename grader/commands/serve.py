@@ -1,5 +1,6 @@
 """`grade serve`: the service, web and workers."""
 
+import contextlib
 from typing import TYPE_CHECKING, Final, cast
 
 import click
@@ -79,5 +80,6 @@ def _run(service: "Service", host: str, port: int) -> None:
     )  # fmt: skip
     listening = config.bind_socket()  # now, so that the address is known: port 0 is any that is free
     click.echo(f"listening on http://{host}:{listening.getsockname()[1]}", err=True)
-    uvicorn.Server(config).run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):  # how it ends is by a signal, which it passes on when it is done
+        uvicorn.Server(config).run(sockets=[listening])
     clearing.stop()

@@ -5,6 +5,7 @@ from typing import Final
 from fastapi import APIRouter, FastAPI
 
 from grader.service.api import assignments, errors, health, submissions
+from grader.service.api.body import BodyLimit
 from grader.service.api.limits import Rates
 from grader.service.service import Service
 
@@ -22,8 +23,8 @@ def build_app(service: Service) -> FastAPI:
         description="Takes submissions, grades them in a sandbox, and says what is wrong in them.",
         docs_url=None,  # they would load scripts from elsewhere
         redoc_url=None,
-        max_body_size=service.config.max_upload_mb * _MEGABYTE + _FIELDS,
     )
+    app.add_middleware(BodyLimit, most=service.config.max_upload_mb * _MEGABYTE + _FIELDS)
     app.state.service = service
     app.state.rates = Rates(service.config.rate_per_minute)
     errors.install(app)

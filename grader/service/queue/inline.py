@@ -26,5 +26,12 @@ class InlineJobs:
     def check(self) -> None:
         """See `Jobs.check`."""
 
+    def holders(self) -> set[str]:
+        """See `HeldJobs.holders`: none of its jobs runs."""
+        return set()
+
+    def forget(self, executor: str) -> None:
+        """See `HeldJobs.forget`."""
+
     def close(self) -> None:
         """See `Jobs.close`."""
