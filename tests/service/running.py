@@ -1,5 +1,6 @@
 """The service as it really runs: processes, HTTP on loopback, signals. Every wait here has an end."""
 
+import contextlib
 import os
 import re
 import signal
@@ -134,7 +135,5 @@ def runners_below(pid: int) -> list[int]:
 def kill(pid: int | None) -> None:
     """Kill at once, if it is there."""
     if pid is not None:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
