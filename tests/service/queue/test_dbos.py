@@ -61,13 +61,14 @@ def jobs(url):
     jobs.close()
 
 
-def rows(url: str, columns: str) -> list[tuple[object, ...]]:
+def rows(url: str, query: str) -> list[tuple[object, ...]]:
     place = make_url(url)
     postgres = place.get_backend_name() == "postgresql"
     engine = create_engine(place.set(drivername="postgresql+psycopg") if postgres else place)
     with engine.connect() as connection:
-        schema = "dbos." if postgres else ""
-        found = [tuple(row) for row in connection.execute(text(f"SELECT {columns} FROM {schema}workflow_status"))]
+        if postgres:
+            connection.execute(text("SET search_path TO dbos"))
+        found = [tuple(row) for row in connection.execute(text(query))]
     engine.dispose()
     return found
 
@@ -84,7 +85,7 @@ def test_a_job_is_put_in_once_and_done_once_lower_priorities_first(jobs, start, 
     jobs.submit("student.0", 1)
     time.sleep(1)
     assert len(worker.lines("done")) == 3
-    assert all(priority for (priority,) in rows(url, "priority")), "a job without one goes before all others"
+    assert all(priority for (priority,) in rows(url, "SELECT priority FROM workflow_status")), "a job without one goes before all others"
 
 
 def test_what_is_kept_is_json_of_ids_for_a_version_that_no_edit_changes(jobs, start, url):
@@ -92,7 +93,9 @@ def test_what_is_kept_is_json_of_ids_for_a_version_that_no_edit_changes(jobs, st
     worker = start()
     wait_for(lambda: worker.lines("done"))
     wait_for(lambda: jobs.states(["a.0"]) == {"a.0": "ended"})
-    ((inputs, output, kind, version),) = rows(url, "inputs, output, serialization, application_version")
+    ((inputs,),) = rows(url, "SELECT inputs FROM workflow_input")
+    ((output,),) = rows(url, "SELECT output FROM workflow_output")
+    ((kind, version),) = rows(url, "SELECT serialization, application_version FROM workflow_status")
     assert json.loads(inputs) == {"args": ["a.0"], "kwargs": {}}
     assert json.loads(output) is None
     assert kind == "grader-json"
