@@ -1,0 +1,59 @@
+"""What is answered where a request cannot be served: one form for all, `{"error": {"code", "message"}}`."""
+
+from collections.abc import Mapping
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+
+class Problem(BaseModel):
+    """What is wrong: a word for programs and a sentence for people."""
+
+    code: str
+    message: str
+
+
+class Refusal(BaseModel):
+    """The body of every answer of 400 and above."""
+
+    error: Problem
+
+
+class RefusedError(Exception):
+    """A request that is not served. `code` is a word for programs; the message says what to do instead."""
+
+    def __init__(self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status, self.code, self.headers = status, code, headers
+
+
+_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "unsupported_type"}
+
+
+def install(app: FastAPI) -> None:
+    """Have the application answer in this form, whatever refused the request."""
+    app.add_exception_handler(RefusedError, _refused)  # type: ignore[arg-type]  # it gets what it is registered for
+    app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
+
+
+def _refused(_request: Request, error: RefusedError) -> JSONResponse:
+    return _answer(error.status, error.code, str(error), error.headers)
+
+
+def _http(_request: Request, error: HTTPException) -> JSONResponse:
+    return _answer(error.status_code, _CODES.get(error.status_code, "refused"), f"{error.detail}.", error.headers)
+
+
+def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    """Name the field and what is wrong with it, not what was sent: that may be long, or somebody's."""
+    problems = [f"{'.'.join(str(part) for part in one['loc'][1:]) or 'body'}: {one['msg']}" for one in error.errors()]
+    return _answer(422, "invalid", "; ".join(problems[:5]) + ".", None)
+
+
+def _answer(status: int, code: str, message: str, headers: Mapping[str, str] | None) -> JSONResponse:
+    body = Refusal(error=Problem(code=code, message=message.replace("..", ".")))
+    return JSONResponse(body.model_dump(), status, headers=dict(headers or {}))
