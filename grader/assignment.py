@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 from grader.checks.item import Item
 from grader.checks.kinds import AnyItem
 from grader.checks.lab import Function, Lab, SizeRange
+from grader.deadline import HandIn
 from grader.errors import AssignmentError
 from grader.report import AssignmentInfo, Frozen
 
@@ -98,6 +99,7 @@ class Manifest(Frozen):
     check: tuple[AnyItem, ...] = Field(min_length=1)
     examples: Examples = Examples()
     feedback: Feedback = Feedback()
+    hand_in: HandIn = HandIn()
 
     @property
     def function_names(self) -> tuple[str, ...]:
@@ -205,7 +207,9 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from _models(child)
 
 
-_MODELS = [m for m in _models(Frozen) if m.__module__.startswith(("grader.assignment", "grader.checks."))]
+_MODELS = [
+    m for m in _models(Frozen) if m.__module__.startswith(("grader.assignment", "grader.checks.", "grader.deadline"))
+]
 _KEYS = sorted({key for model in _MODELS for key in model.model_fields})
 _KINDS = {
     kind

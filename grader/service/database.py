@@ -1,16 +1,19 @@
 """The database of the service: opened, brought up to date, and used in short transactions."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
 from grader.errors import EnvironmentFaultError
+
+T = TypeVar("T")
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _BUSY_SECONDS: Final = 30
@@ -51,6 +54,24 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """Yield a connection in a transaction that is committed at the end, or undone if anything is raised."""
     with engine.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection
+
+
+def persistently(engine: Engine, work: Callable[[Connection], T], seconds: float = 60.0) -> T:
+    """Do `work` in a transaction of its own, again and again while the database cannot be reached.
+
+    It may be done twice where the end of a commit was not heard: `work` has to bear that. Raises the last
+    `DBAPIError` after so many seconds.
+    """
+    until, pause = time.monotonic() + seconds, 0.1
+    while True:
+        try:
+            with writing(engine) as connection:
+                return work(connection)
+        except (OperationalError, InterfaceError):
+            if time.monotonic() + pause > until:
+                raise
+            time.sleep(pause)
+            pause = min(2 * pause, 2.0)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """What the parts of the web application share: one frozen object, made once."""
 
+import functools
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,11 +8,11 @@ from fastapi import Request
 from sqlalchemy import Engine
 
 from grader.assignment import Assignment, load_assignment
-from grader.errors import UsageError
 from grader.service.config import ServiceSettings
 from grader.service.files import Files
+from grader.service.folders import assignment_folders
 from grader.service.queue.port import Jobs
-from grader.settings import Settings, find_assignment
+from grader.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -30,18 +31,15 @@ class Service:
 
     def assignment(self, id: str) -> Assignment | None:  # noqa: A002
         """Return the assignment with this id, None if there is none; `AssignmentError` if it is broken."""
-        known = self.assignment_folders()
-        return load_assignment(known[id]) if id in known else None
+        folder = assignment_folders(self.settings).get(id)
+        if folder is None:
+            return None
+        return _loaded(folder, (folder / "assignment.toml").stat().st_mtime_ns)
 
-    def assignment_folders(self) -> dict[str, Path]:
-        """Return the folders of all assignments by their ids: those beside each other, and the default one."""
-        folder = self.settings.assignments
-        found = {path.parent.name: path.parent for path in sorted(folder.glob("*/assignment.toml"))}
-        try:
-            default = find_assignment(self.settings, None)
-        except UsageError:
-            return found
-        return {default.name: default, **found}
+
+@functools.lru_cache(maxsize=64)
+def _loaded(folder: Path, _changed: int) -> Assignment:
+    return load_assignment(folder)
 
 
 def service_of(request: Request) -> Service:

@@ -1,18 +1,18 @@
 """Whether the service lives, and whether it can do its work."""
 
-import shutil
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
+from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
 
 from grader.service.database import writing
+from grader.service.metrics import registry_of
 from grader.service.service import Service, service_of
 from grader.service.store import workers
 
 router = APIRouter(tags=["operation"])
-
-_LEAST_FREE: Final = 256 * 1024 * 1024  # bytes of disk below which no upload is taken
 
 
 class Health(BaseModel):
@@ -37,6 +37,12 @@ def readyz(service: Annotated[Service, Depends(service_of)], response: Response)
     return Health(status="ok" if well else "unavailable", parts=parts)
 
 
+@router.get("/metrics", response_class=PlainTextResponse)
+def metrics(service: Annotated[Service, Depends(service_of)]) -> Response:
+    """Return what is measured, as Prometheus reads it."""
+    return Response(generate_latest(registry_of(service.database)), media_type=CONTENT_TYPE_LATEST)
+
+
 def _database(service: Service) -> str:
     try:
         with writing(service.database) as connection:
@@ -48,15 +54,11 @@ def _database(service: Service) -> str:
 
 def _queue(service: Service) -> str:
     try:
-        service.jobs.waiting()
+        service.jobs.check()
     except Exception as error:
         return f"cannot be reached ({type(error).__name__})"
     return "ok"
 
 
 def _disk(service: Service) -> str:
-    try:
-        free = shutil.disk_usage(service.files.folder).free
-    except OSError as error:
-        return f"cannot be used ({error.strerror})"
-    return "ok" if free >= _LEAST_FREE else f"{free // 1024 // 1024} MB free"
+    return "ok" if service.files.has_room() else "full"

@@ -30,8 +30,8 @@ class Jobs(Protocol):
         """Return how these jobs stand; those that the queue does not know are left out."""
         ...
 
-    def waiting(self) -> int:
-        """Return how many jobs wait; raise if the queue cannot be reached."""
+    def check(self) -> None:
+        """Raise if the queue cannot be reached."""
         ...
 
     def close(self) -> None:

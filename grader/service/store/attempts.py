@@ -70,13 +70,16 @@ def of_submission(connection: Connection, submission_id: str) -> list[Attempt]:
     return [Attempt(*row) for row in connection.execute(query.order_by(attempts.c.queued_at.desc(), attempts.c.id))]
 
 
-def take(connection: Connection, id: str, tries: int, worker: str) -> Attempt | None:  # noqa: A002
-    """Take a waiting attempt, with a new lease; None if it is not waiting, or for another try than this one."""
+def take(connection: Connection, id: str, tries: int, worker: str, lease: str) -> Attempt | None:  # noqa: A002
+    """Take a waiting attempt with a new lease; None if it is not waiting, or for another try than this one.
+
+    Who asks again with the same lease, not knowing whether it was written, has it.
+    """
     wanted = and_(attempts.c.id == id, attempts.c.state == "queued", attempts.c.tries == tries)
-    taken = {"state": "running", "tries": tries + 1, "lease": new_id(), "worker": worker, "started_at": now()}
-    if connection.execute(update(attempts).where(wanted).values(**taken)).rowcount != 1:
-        return None
-    return by_id(connection, id)
+    taken = {"state": "running", "tries": tries + 1, "lease": lease, "worker": worker, "started_at": now()}
+    connection.execute(update(attempts).where(wanted).values(**taken))
+    now_there = by_id(connection, id)
+    return now_there if now_there is not None and now_there.lease == lease else None
 
 
 def finish(connection: Connection, attempt: Attempt, state: State, fault: str | None = None) -> bool:
@@ -100,6 +103,13 @@ def put_back(connection: Connection, attempt: Attempt, *, died: str = "", most_d
     return by_id(connection, attempt.id) if connection.execute(changed).rowcount == 1 else None
 
 
+def renew(connection: Connection, attempt: Attempt) -> Attempt | None:
+    """Give an attempt that waits, and whose job is gone, another job; None if it does not wait for that job."""
+    wanted = and_(attempts.c.id == attempt.id, attempts.c.state == "queued", attempts.c.tries == attempt.tries)
+    changed = update(attempts).where(wanted).values(tries=attempt.tries + 1)
+    return by_id(connection, attempt.id) if connection.execute(changed).rowcount == 1 else None
+
+
 def cancel(connection: Connection, id: str) -> bool:  # noqa: A002
     """End an attempt that waits or runs; return whether it did. Whatever grades it finds its lease gone."""
     wanted = and_(attempts.c.id == id, attempts.c.state.in_(("queued", "running")))
@@ -117,12 +127,6 @@ def running_of_nobody(connection: Connection, known: Collection[str]) -> list[At
     """Return what is running in the name of a worker that is not among the `known`."""
     wanted = and_(attempts.c.state == "running", attempts.c.worker.not_in(known))
     return [Attempt(*row) for row in connection.execute(select(attempts).where(wanted))]
-
-
-def held(connection: Connection, leases: Collection[str]) -> set[str]:
-    """Return which of these leases are still good."""
-    query = select(attempts.c.lease).where(attempts.c.lease.in_(leases), attempts.c.state == "running")
-    return {lease for lease in connection.scalars(query) if lease}
 
 
 def queued(connection: Connection, *, after: tuple[datetime, str] | None, before: datetime, most: int) -> list[Attempt]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, func, insert, select
 
 from grader.service.schema import attempts, reports
 
@@ -43,3 +43,9 @@ def newest(connection: Connection, submission_ids: Iterable[str]) -> dict[str, R
         .order_by(attempts.c.queued_at)
     )
     return {submission: ReportRow(*row) for submission, *row in connection.execute(query)}
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """Return how many reports there are of each status."""
+    rows = connection.execute(select(reports.c.status, func.count()).group_by(reports.c.status)).all()
+    return dict(rows)

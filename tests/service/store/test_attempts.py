@@ -2,7 +2,7 @@ import threading
 
 import pytest
 
-from grader.service.columns import now
+from grader.service.columns import new_id, now
 from grader.service.database import reading, writing
 from grader.service.store import attempts
 from tests.service import made
@@ -15,7 +15,7 @@ def look(database, one):
 
 def take(database, one, tries=0, worker="w"):
     with writing(database) as connection:
-        return attempts.take(connection, one.id, tries, worker)
+        return attempts.take(connection, one.id, tries, worker, new_id())
 
 
 def test_an_attempt_comes_back_as_it_was_written(database):
@@ -89,8 +89,7 @@ def test_what_is_cancelled_is_neither_taken_nor_ended_otherwise(database, runnin
         assert attempts.cancel(connection, one.id)
         assert not attempts.cancel(connection, one.id)
         assert not attempts.finish(connection, held, "done")
-        assert attempts.take(connection, one.id, held.tries, "w") is None
-        assert attempts.held(connection, {held.lease or ""}) == set()
+        assert attempts.take(connection, one.id, held.tries, "w", "lease") is None
     assert look(database, one).state == "cancelled"
 
 
@@ -124,7 +123,6 @@ def test_what_runs_in_the_name_of_nobody_is_found(database):
     with reading(database) as connection:
         assert attempts.running_of_nobody(connection, ["here"]) == [gone]
         assert attempts.running_of(connection, "here") == [known]
-        assert attempts.held(connection, {known.lease, gone.lease, "none"}) == {known.lease, gone.lease}
         assert attempts.counts(connection) == {"running": 2}
 
 
@@ -138,3 +136,20 @@ def test_a_student_who_has_many_waiting_is_counted(database):
         attempts.cancel(connection, one.id)
     with reading(database) as connection:
         assert attempts.waiting_of_student(connection, made.course(database).id, "s1") == 1
+
+
+def test_who_does_not_know_whether_it_was_written_takes_it_with_the_same_lease_again(database):
+    one = made.attempt(database)
+    with writing(database) as connection:
+        first = attempts.take(connection, one.id, 0, "w", "lease")
+    with writing(database) as connection:
+        assert attempts.take(connection, one.id, 0, "w", "lease") == first
+        assert attempts.take(connection, one.id, 0, "w", "other") is None
+
+
+def test_what_waits_for_a_job_that_is_gone_waits_for_another(database):
+    one = made.attempt(database)
+    with writing(database) as connection:
+        new = attempts.renew(connection, one)
+        assert (new.job, new.deaths, new.state) == (f"{one.id}.1", 0, "queued")
+        assert attempts.renew(connection, one) is None
