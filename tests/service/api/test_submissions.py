@@ -1,11 +1,16 @@
 import base64
 import json
+from datetime import timedelta
 
 import pytest
 
+from grader.service.columns import now
 from grader.service.config import ServiceSettings
+from grader.service.database import writing
+from grader.service.hooks.signing import new_secret, sign
+from grader.service.store import tokens
 from tests.render import reports
-from tests.service import serving
+from tests.service import made, serving
 from tests.service.serving import SOURCE, bearer, upload
 
 
@@ -169,6 +174,38 @@ def test_an_instructor_grades_again_what_is_done_and_cancels_what_is_not(client,
     assert one.jobs.jobs[f"{again.json()['attempt']}.0"] == 9
     assert client.post(f"{address}/cancel", headers=teacher).json()["state"] == "cancelled"
     assert code(client.post(f"{address}/cancel", headers=teacher)) == (409, "not_being_graded")
+
+
+def test_a_signed_upload_needs_no_token_and_its_id_is_its_key(client, database):
+    course = made.course(database)
+    secrets = [new_secret(), new_secret()]
+    for secret in secrets:
+        with writing(database) as connection:
+            tokens.add(connection, "hook", name="h", course_id=course.id, secret=secret)
+    body = json.dumps({"assignment": "attention", "student": "s1", "name": "a.py", "content_base64": "eA=="})
+
+    def send(text: str, head: dict[str, str], course: str = "LM3"):
+        return client.post(
+            "/api/v1/submissions", params={"course": course}, content=text,
+            headers={**head, "Content-Type": "application/json"},
+        )  # fmt: skip
+
+    for secret in secrets:  # while one takes the place of the other, both are good
+        head = sign(body, "msg_1", [secret], now())
+        assert send(body, head).status_code == 202
+    assert send(body, head).json()["id"] == send(body, head).json()["id"]  # a replay is the same submission
+    assert code(send(body.replace("s1", "s2"), head)) == (401, "bad_signature")
+    assert code(send(body, head, "LM4")) == (401, "bad_signature")
+    assert code(send(body, sign(body, "msg_2", [new_secret()], now()))) == (401, "bad_signature")
+    old = sign(body, "msg_3", secrets, now() - timedelta(minutes=6))
+    assert "five minutes" in send(body, old).json()["error"]["message"]
+
+
+def test_results_are_sent_only_where_the_operator_allows_it(client, hook, database, tmp_path):
+    assert code(upload(client, hook, callback_url="https://lms.example/done")) == (422, "callback_refused")
+    one = serving.service(database, tmp_path, callbacks={"allow": ["lms.example"]})
+    with serving.client_of(one) as other:
+        assert upload(other, hook, "s2", callback_url="https://lms.example/done").status_code == 202
 
 
 def test_batches_go_after_students(client, hook, one):

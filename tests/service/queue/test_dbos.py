@@ -85,7 +85,9 @@ def test_a_job_is_put_in_once_and_done_once_lower_priorities_first(jobs, start, 
     jobs.submit("student.0", 1)
     time.sleep(1)
     assert len(worker.lines("done")) == 3
-    assert all(priority for (priority,) in rows(url, "SELECT priority FROM workflow_status")), "a job without one goes before all others"
+    assert all(priority for (priority,) in rows(url, "SELECT priority FROM workflow_status")), (
+        "a job without one goes before all others"
+    )
 
 
 def test_what_is_kept_is_json_of_ids_for_a_version_that_no_edit_changes(jobs, start, url):
