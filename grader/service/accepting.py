@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from grader.assignment import Assignment
+from grader.errors import AssignmentError
 from grader.service.columns import new_id, now
 from grader.service.database import reading, writing
 from grader.service.hooks.addresses import AllowList
@@ -58,7 +59,12 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
     Raises `RefusedError` with what to do instead.
     """
     upload = _clean(upload)
-    assignment = service.assignment(upload.assignment)
+    try:
+        assignment = service.assignment(upload.assignment)
+    except AssignmentError as error:
+        _log.error("an assignment is broken", assignment=upload.assignment, why=str(error))
+        busy = {"Retry-After": _BUSY_SECONDS}
+        raise RefusedError(503, "broken_assignment", "This assignment is being repaired. Try later.", busy) from error
     if assignment is None:
         raise RefusedError(404, "unknown_assignment", f"There is no assignment {upload.assignment!r}.")
     if PurePosixPath(upload.name).suffix.lower() not in KINDS:
