@@ -68,12 +68,15 @@ def _run(service: "Service", host: str, port: int) -> None:
     import uvicorn
 
     from grader.service.app import build_app
+    from grader.service.delivering import Delivering
     from grader.service.retention import clear_up
     from grader.service.ticking import Ticking
 
     days = service.config.retention_days
     clearing = Ticking(lambda: clear_up(service.database, service.files, days), _CLEAR_SECONDS)
+    delivering = Delivering(service)
     clearing.start()
+    delivering.start()
     config = uvicorn.Config(
         build_app(service), host=host, port=port, log_config=None, access_log=False, server_header=False,
         timeout_graceful_shutdown=_WEB_SECONDS,
@@ -83,3 +86,4 @@ def _run(service: "Service", host: str, port: int) -> None:
     with contextlib.suppress(KeyboardInterrupt):  # how it ends is by a signal, which it passes on when it is done
         uvicorn.Server(config).run(sockets=[listening])
     clearing.stop()
+    delivering.stop(service.config.drain_seconds)

@@ -11,7 +11,6 @@ from fastapi.responses import RedirectResponse
 from pylti1p3.exception import LtiException, OIDCException
 from pylti1p3.service_connector import ServiceConnector
 
-from grader.service.api.errors import RefusedError
 from grader.service.platforms.lti.adapter import (
     TICKET_SECONDS,
     Cookies,
@@ -26,6 +25,7 @@ from grader.service.platforms.lti.adapter import (
 from grader.service.platforms.lti.launched import Launched, LaunchRefusedError, read
 from grader.service.platforms.lti.tool import Tool
 from grader.service.platforms.sessions import new_session
+from grader.service.refused import RefusedError
 
 _STATE: Final = re.compile(r"state-[0-9a-f-]{36}")
 _FIELD: Final = 64 * 1024  # bytes
