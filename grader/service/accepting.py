@@ -1,6 +1,7 @@
 """An upload is checked, kept on the disk, written down, and only then acknowledged."""
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -43,6 +44,7 @@ class Upload:
     callback_url: str | None = None
     ids: Ids = field(default_factory=dict)
     priority: int = STUDENT
+    submitted_at: datetime | None = None  # at the platform that it came from; None: now
 
 
 class Accepted(NamedTuple):
@@ -157,7 +159,7 @@ def _insist_on_room(service: Service, connection: Connection, course_id: str, up
 
 
 def _written(service: Service, course_id: str, upload: Upload, assignment: Assignment, sha256: str) -> Accepted:
-    rules, at = assignment.manifest.hand_in, now()
+    rules, at = assignment.manifest.hand_in, upload.submitted_at or now()
     if rules.closes is not None and at > rules.closes:
         raise RefusedError(403, "closed", f"{assignment.manifest.title} was closed at {rules.closes.isoformat()}.")
     for _ in range(_MOST_RACES):
