@@ -6,6 +6,7 @@ from pydantic import Field
 
 from grader.checks.kinds import AnyItem
 from grader.checks.lab import Function, Lab, SizeRange
+from grader.deadline import HandIn
 from grader.report import Frozen
 
 
@@ -99,6 +100,7 @@ class Manifest(Frozen):
     examples: Examples = Examples()
     mutant: tuple[Mutant, ...] = ()
     feedback: Feedback = Feedback()
+    hand_in: HandIn = HandIn()
 
     @property
     def function_names(self) -> tuple[str, ...]:
