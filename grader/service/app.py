@@ -6,10 +6,15 @@ from fastapi import APIRouter, FastAPI
 
 from grader.service.api import assignments, errors, health, submissions
 from grader.service.api.limits import Rates
+from grader.service.headers import SafeHeaders
+from grader.service.pages import exports, files, instructor, operator, result, signin, student
 from grader.service.service import Service
 
 #: Every router, in the order of its addresses. A part that is added is added here.
-ROUTERS: Final[tuple[APIRouter, ...]] = (submissions.router, assignments.router, health.router)
+ROUTERS: Final[tuple[APIRouter, ...]] = (
+    submissions.router, assignments.router, health.router,
+    signin.router, student.router, result.router, instructor.router, exports.router, operator.router, files.router,
+)  # fmt: skip
 
 _MEGABYTE: Final = 1024 * 1024
 _FIELDS: Final = 64 * 1024  # bytes of an upload that are not the file
@@ -24,6 +29,7 @@ def build_app(service: Service) -> FastAPI:
         redoc_url=None,
         max_body_size=service.config.max_upload_mb * _MEGABYTE + _FIELDS,
     )
+    app.add_middleware(SafeHeaders)
     app.state.service = service
     app.state.rates = Rates(service.config.rate_per_minute)
     errors.install(app)
