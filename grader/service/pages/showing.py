@@ -16,7 +16,7 @@ from grader.service.pages.visitor import FORM_KEY, Visitor
 _HERE: Final = Path(__file__).parent
 #: Files that pages load, by name: their type and what is in them.
 STATIC: Final = {
-    "style.css": ("text/css", ours("report.css") + (_HERE / "static" / "service.css").read_text(encoding="utf-8")),
+    "style.css": ("text/css", str(ours("report.css")) + (_HERE / "static" / "service.css").read_text(encoding="utf-8")),
     "htmx.js": ("text/javascript", (_HERE / "static" / "htmx.min.js").read_text(encoding="utf-8")),
 }
 POLICY: Final = (

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from grader.service.headers import HEADERS
+from grader.service.pages import showing
 from tests.render.reports import report
 
 
@@ -59,3 +60,10 @@ def test_pages_load_two_files_of_ours_and_nothing_else(site):
 @pytest.mark.parametrize("address", ["/static/x/style.css", "/static/x/..%2fsession.py", "/static/x/nothing"])
 def test_no_other_file_is_served(site, address):
     assert site.stranger().get(address).status_code == 404
+
+
+def test_the_style_is_as_it_was_written(site):
+    style = site.stranger().get(showing.address("style.css")).text
+    assert "&gt;" not in style
+    assert "main > p {" in style
+    assert site.stranger().get(showing.address("htmx.js")).text.startswith("var htmx=")
