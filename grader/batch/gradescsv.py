@@ -5,7 +5,10 @@ import io
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from pydantic import ValidationError
+
 from grader.batch.result import Row
+from grader.errors import UsageError
 from grader.render.escape import plain
 
 COLUMNS: Final = tuple(Row.model_fields)
@@ -21,11 +24,20 @@ def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
 
 
 def rows_of(text: str) -> Iterator[Row]:
-    """Yield the rows of a table that `csv_lines` wrote."""
-    for read in csv.DictReader(io.StringIO(text, newline="")):
-        values: dict[str, object] = {column: _without_guard(value) for column, value in read.items()}
-        lists = {column: tuple(str(values[column]).split()) for column in _LISTS}
-        yield Row.model_validate({**values, **lists, "score": values["score"] or None})
+    """Yield the rows of a table that `csv_lines` wrote; raise `UsageError` for what it did not write."""
+    reader = csv.DictReader(io.StringIO(text.removeprefix("\ufeff"), newline=""), restval="")
+    missing = [column for column in COLUMNS if column not in (reader.fieldnames or ())]
+    if missing:
+        raise UsageError(f"there is no column {missing[0]}. Was it saved by a spreadsheet?")
+    for cells in reader:
+        plain = {column: _without_guard(cells[column]) for column in COLUMNS}
+        lists = {column: tuple(plain[column].split()) for column in _LISTS}
+        given = {**plain, **lists, "score": plain["score"] or None, "late": plain["late"] or False}
+        try:
+            yield Row.model_validate(given)
+        except ValidationError as error:
+            column, why = error.errors()[0]["loc"][0], error.errors()[0]["msg"]
+            raise UsageError(f"line {reader.line_num}: {column}: {why}. Was it changed by hand?") from error
 
 
 def cell(value: object) -> str:

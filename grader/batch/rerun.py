@@ -1,20 +1,20 @@
 """Grade a class again on the same terms, compare, and put the new results into the place of the old ones."""
 
-from collections.abc import Iterator, Mapping
+import contextlib
+import shutil
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pydantic import ValidationError
-
 from grader.batch import folder as places
-from grader.batch.gradescsv import rows_of
 from grader.batch.regrading import Regrading, Result
-from grader.batch.result import Row
+from grader.batch.results import load_results
 from grader.batch.running import Request, run_batch
-from grader.batch.shelf import Shelf
 from grader.batch.terms import Terms, read_terms
 from grader.errors import EnvironmentFaultError, UsageError
 
+_SCRATCH: Final = ".regrade-"
 #: All that a batch writes. The terms come last: a folder without them is no batch.
 _FILES: Final = ("reports", "feedback", places.GLANCE, places.GRADES, places.ROSTER, places.JOURNAL, places.TERMS)
 
@@ -42,20 +42,24 @@ def grade_again(terms: Terms, into: Path, assignment: str | None, jobs: int | No
         raise outcome.stopped
 
 
+@contextlib.contextmanager
+def scratch_in(folder: Path) -> Iterator[Path]:
+    """Yield a folder for the new results, on the same disk; who holds the lock clears away what a killed one left."""
+    for left in folder.glob(f"{_SCRATCH}*"):
+        shutil.rmtree(left)
+    with tempfile.TemporaryDirectory(prefix=_SCRATCH, dir=folder) as scratch:
+        yield Path(scratch)
+
+
 def pairs(before: Path, after: Path) -> Iterator[tuple[Result | None, Result | None]]:
     """Yield what two folders say of each entry, in the order of the first; one pair of reports in memory at a time."""
-    old, new = _rows(before), _rows(after)
-    for key in dict.fromkeys((*old, *new)):
-        yield _result(before, old, key), _result(after, new, key)
-
-
-def results(folder: Path, *, with_reports: bool = True) -> Iterator[Result]:
-    """Yield what a batch said of each entry, one report in memory at a time, or none `with_reports` False."""
-    rows = _rows(folder)
-    for key, row in rows.items():
-        result = _result(folder, rows, key) if with_reports else Result(row, None)
-        assert result is not None
-        yield result
+    old, new = load_results(before), load_results(after)
+    was, now = ({row.key: row for row in results.rows} for results in (old, new))
+    for key in dict.fromkeys((*was, *now)):
+        yield (
+            Result(was[key], old.report(key)) if key in was else None,
+            Result(now[key], new.report(key)) if key in now else None,
+        )
 
 
 def put_in_place(folder: Path, new: Path, found: Regrading) -> Path:
@@ -90,21 +94,3 @@ def _free(folder: Path) -> Path:
     while (folder / f"before-{number}").exists():
         number += 1
     return folder / f"before-{number}"
-
-
-def _rows(folder: Path) -> Mapping[str, Row]:
-    try:
-        return {row.key: row for row in rows_of((folder / places.GRADES).read_text(encoding="utf-8"))}
-    except (OSError, ValueError, KeyError) as error:
-        raise UsageError(f"{folder / places.GRADES} cannot be read. Was it changed by a spreadsheet?") from error
-
-
-def _result(folder: Path, rows: Mapping[str, Row], key: str) -> Result | None:
-    if key not in rows:
-        return None
-    try:
-        return Result(rows[key], Shelf(folder, pages=False).read(key))
-    except FileNotFoundError:
-        return Result(rows[key], None)
-    except (OSError, ValidationError) as error:
-        raise UsageError(f"The report of {key} in {folder} cannot be read.") from error

@@ -1,23 +1,18 @@
 """What a batch has left in its folder, read back: rows and entries at once, reports and pages one by one."""
 
-import csv
-import io
 import json
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from pydantic import ValidationError
 
+from grader.batch.gradescsv import rows_of
 from grader.batch.result import Row
 from grader.errors import UsageError
 from grader.lms.roster import Entry, Roster
 from grader.report import Report
-
-_LISTS: Final = ("bugs", "failed", "flags")  # joined by a space in grades.csv
-_GUARDED: Final = re.compile(r"\A'(?=[=+\-@\t\r])")  # how grades.csv keeps a spreadsheet from taking text for a formula
 
 
 @dataclass(frozen=True)
@@ -87,21 +82,10 @@ def _about(path: Path) -> Mapping[str, Any]:
 
 
 def _rows(path: Path) -> tuple[Row, ...]:
-    reader = csv.DictReader(io.StringIO(_text(path), newline=""), restval="")
-    missing = set(Row.model_fields) - set(reader.fieldnames or ())
-    if missing:
-        raise UsageError(f"{path} has no column {sorted(missing)[0]}. Was it saved by a spreadsheet?")
-    return tuple(_row(path, reader.line_num, cells) for cells in reader)
-
-
-def _row(path: Path, number: int, cells: dict[str, str]) -> Row:
-    plain = {name: re.sub(_GUARDED, "", cells[name]) for name in Row.model_fields}
-    lists = {name: tuple(plain[name].split()) for name in _LISTS}
-    given = {**plain, **lists, "score": plain["score"] or None, "late": plain["late"] or False}
     try:
-        return Row.model_validate(given)
-    except ValidationError as error:
-        raise UsageError(f"{path}, line {number}: {_first(error)}. Was it changed by hand?") from error
+        return tuple(rows_of(_text(path)))
+    except UsageError as error:
+        raise UsageError(f"{path}: {error}") from error
 
 
 def _text(path: Path) -> str:

@@ -25,16 +25,17 @@ def glance(folder: Path, anonymous: bool, output: Path | None) -> None:
     from grader.batch import folder as places
     from grader.batch.cohort import cohort
     from grader.batch.glance import glance as page
-    from grader.batch.rerun import results, terms_of
+    from grader.batch.rerun import terms_of
+    from grader.batch.results import load_results
     from grader.delivery import write_whole
     from grader.errors import EnvironmentFaultError
 
     terms = terms_of(folder)
     output = output or folder / ("anonymous.html" if anonymous else places.GLANCE)
     with progress("Reading the reports …"):
-        rows = [result.row for result in results(folder, with_reports=False)]
-        reports = (result.report for result in results(folder) if result.report)
-        text = page(rows, cohort(reports), title=terms.assignment.id, anonymous=anonymous)
+        results = load_results(folder)
+        reports = (report for _, report in results.reports())
+        text = page(results.rows, cohort(reports), title=terms.assignment.id, anonymous=anonymous)
     try:
         write_whole(output, text)
     except OSError as error:

@@ -1,6 +1,5 @@
 """`grade regrade`: the same submissions again, and who moves."""
 
-import tempfile
 from pathlib import Path
 
 import click
@@ -27,16 +26,13 @@ def regrade(folder: Path, assignment: str | None, jobs: int | None, output: Path
     from grader.batch import folder as places
     from grader.batch.moves import moves_csv, moves_text
     from grader.batch.regrading import regrading
-    from grader.batch.rerun import grade_again, pairs, put_in_place, terms_of
+    from grader.batch.rerun import grade_again, pairs, put_in_place, scratch_in, terms_of
     from grader.delivery import write_whole
     from grader.errors import EnvironmentFaultError
 
     terms = terms_of(folder)
-    with (
-        places.held(folder, Path(terms.path), resume=True),
-        tempfile.TemporaryDirectory(prefix=".regrade-", dir=folder) as scratch,
-    ):
-        again = Path(scratch) / "batch"
+    with places.held(folder, Path(terms.path), resume=True), scratch_in(folder) as scratch:
+        again = scratch / "batch"
         with progress("Grading again …"):
             grade_again(terms, again, assignment, jobs)
             found = regrading(pairs(folder, again))

@@ -1,5 +1,6 @@
 """`grade worker`: grade what waits in the service's queue."""
 
+import os
 import signal
 import sys
 import threading
@@ -50,7 +51,8 @@ def worker(slots: int | None, sandbox: str, until_eof: bool) -> None:
 
 
 def _set_at_eof(stop: threading.Event) -> None:
-    sys.stdin.buffer.read()
+    while os.read(sys.stdin.fileno(), 1):  # not by a buffer, whose lock would be held when this process ends
+        pass
     stop.set()
 
 

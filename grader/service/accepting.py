@@ -11,6 +11,8 @@ from sqlalchemy.exc import IntegrityError
 from grader.assignment import Assignment
 from grader.service.columns import new_id, now
 from grader.service.database import reading, writing
+from grader.service.hooks.addresses import AllowList
+from grader.service.hooks.destination import AddressRefusedError
 from grader.service.queue.port import STUDENT
 from grader.service.refused import RefusedError
 from grader.service.seeds import new_seed
@@ -64,6 +66,8 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
         raise RefusedError(
             415, "unsupported_type", f"Hand in {entry}, a notebook (.ipynb) or a zip; the name of the file tells which."
         )
+    if upload.callback_url is not None:
+        _insist_on_permission(service, upload.callback_url)
     with reading(service.database) as connection:
         if known := _known(connection, course_id, upload):
             return _same(known, upload, service)
@@ -107,6 +111,13 @@ def _clean(upload: Upload) -> Upload:
         student_name=text(upload.student_name),
         idempotency_key=None if upload.idempotency_key is None else text(upload.idempotency_key),
     )
+
+
+def _insist_on_permission(service: Service, url: str) -> None:
+    try:
+        AllowList(service.config.callbacks.allow).permit(url)
+    except AddressRefusedError as error:
+        raise RefusedError(422, "callback_refused", str(error)) from error
 
 
 def _known(connection: Connection, course_id: str, upload: Upload) -> Accepted | None:

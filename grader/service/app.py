@@ -5,9 +5,11 @@ from typing import Final
 from fastapi import APIRouter, FastAPI
 
 from grader.service.api import assignments, errors, health, submissions
+from grader.service.api.body import BodyLimit
 from grader.service.api.limits import Rates
 from grader.service.headers import SafeHeaders
 from grader.service.pages import exports, files, instructor, operator, result, signin, student
+from grader.service.pages.route import too_large
 from grader.service.service import Service
 
 #: Every router, in the order of its addresses. A part that is added is added here.
@@ -27,9 +29,9 @@ def build_app(service: Service) -> FastAPI:
         description="Takes submissions, grades them in a sandbox, and says what is wrong in them.",
         docs_url=None,  # they would load scripts from elsewhere
         redoc_url=None,
-        max_body_size=service.config.max_upload_mb * _MEGABYTE + _FIELDS,
     )
-    app.add_middleware(SafeHeaders)
+    app.add_middleware(BodyLimit, most=service.config.max_upload_mb * _MEGABYTE + _FIELDS, page=too_large)
+    app.add_middleware(SafeHeaders)  # the last is the outermost: what the limit refuses has them too
     app.state.service = service
     app.state.rates = Rates(service.config.rate_per_minute)
     errors.install(app)

@@ -1,10 +1,9 @@
 """What becomes of an attempt, written in one transaction: all of it or nothing, and only under the lease."""
 
-import json
-
 from sqlalchemy import Connection
 
 from grader.service.columns import now
+from grader.service.hooks.planning import targets
 from grader.service.store import attempts, deliveries, reports
 from grader.service.store.attempts import Attempt
 from grader.service.store.reports import ReportRow
@@ -24,15 +23,6 @@ def record(connection: Connection, attempt: Attempt, submission: Submission, out
             written_at=now(),
         ),
     )  # fmt: skip
-    for kind, target in targets(submission):
+    for kind, target in targets(submission, outcome.status):
         deliveries.add(connection, attempt.id, kind, target)
     return True
-
-
-def targets(submission: Submission) -> list[tuple[str, str]]:
-    """Return who is to be told of a result: the caller, and each platform that the submission came from.
-
-    A platform's target is what it calls the submission, as JSON.
-    """
-    told = [("callback", submission.callback_url)] if submission.callback_url else []
-    return told + [(kind, json.dumps(dict(ids), sort_keys=True)) for kind, ids in sorted(submission.ids.items())]

@@ -32,7 +32,7 @@ class Order(Frozen):
 class Outcome(Frozen):
     """The outline of a report, and where it and its page lie among the files."""
 
-    status: str
+    status: Literal["graded", "rejected", "grader_error"]
     score: float | None
     max_score: float
     json_sha256: str

@@ -56,6 +56,13 @@ def test_another_rubric_is_told_and_applied_only_when_asked_with_the_old_kept(fo
     assert not list(folder.glob(".regrade-*"))
 
 
+def test_what_a_killed_regrade_left_is_cleared_away_by_the_next(folder):
+    (folder / ".regrade-abc" / "batch").mkdir(parents=True)
+    (folder / ".regrade-abc" / "batch" / "batch.json").write_text("{}")
+    assert "0 down, 0 up" in run(folder, "--jobs", 1).output
+    assert not list(folder.glob(".regrade-*"))
+
+
 def test_a_score_is_never_replaced_by_a_fault_of_ours(tmp_path):
     before = Result(row(), None)
     after = Result(row(status="grader_error", score=None, reason="No worker."), None)

@@ -56,7 +56,7 @@ def test_a_folder_that_is_no_batch_is_refused(tmp_path):
         ("roster.json", '{"layout": "folder", "entries": []}', "do not hold the same entries"),
         ("batch.json", "[1]", "does not say"),
         ("batch.json", "{", "is not JSON"),
-        ("grades.csv", "key;name\n", "has no column .* saved by a spreadsheet"),
+        ("grades.csv", "key;name\n", "there is no column .* saved by a spreadsheet"),
     ],
 )
 def test_a_damaged_batch_is_refused_with_the_file_that_is_wrong(folder, name, content, complaint):
@@ -68,7 +68,7 @@ def test_a_damaged_batch_is_refused_with_the_file_that_is_wrong(folder, name, co
 def test_a_line_changed_by_hand_is_named(folder):
     text = (folder / "grades.csv").read_text()
     (folder / "grades.csv").write_text(text.replace("87.5", "good"))
-    with pytest.raises(UsageError, match=r"grades\.csv, line 2: score"):
+    with pytest.raises(UsageError, match=r"grades\.csv: line 2: score"):
         load_results(folder)
 
 

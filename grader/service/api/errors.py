@@ -35,19 +35,20 @@ def install(app: FastAPI) -> None:
 
 
 def _refused(_request: Request, error: RefusedError) -> JSONResponse:
-    return _answer(error.status, error.code, str(error), error.headers)
+    return answer(error.status, error.code, str(error), error.headers)
 
 
 def _http(_request: Request, error: HTTPException) -> JSONResponse:
-    return _answer(error.status_code, _CODES.get(error.status_code, "refused"), f"{error.detail}.", error.headers)
+    return answer(error.status_code, _CODES.get(error.status_code, "refused"), f"{error.detail}.", error.headers)
 
 
 def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
     """Name the field and what is wrong with it, not what was sent: that may be long, or somebody's."""
     problems = [f"{'.'.join(str(part) for part in one['loc'][1:]) or 'body'}: {one['msg']}" for one in error.errors()]
-    return _answer(422, "invalid", "; ".join(problems[:5]) + ".", None)
+    return answer(422, "invalid", "; ".join(problems[:5]) + ".", None)
 
 
-def _answer(status: int, code: str, message: str, headers: Mapping[str, str] | None) -> JSONResponse:
+def answer(status: int, code: str, message: str, headers: Mapping[str, str] | None) -> JSONResponse:
+    """Return an answer in the one form."""
     body = Refusal(error=Problem(code=code, message=message.replace("..", ".")))
     return JSONResponse(body.model_dump(), status, headers=dict(headers or {}))

@@ -9,11 +9,12 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Scope
 
 from grader.service.pages.showing import show
 from grader.service.refused import RefusedError
 
-_WORDS = {400: "This form cannot be read", 413: "This file is too large", 422: "This address is incomplete"}
+_WORDS = {400: "This form cannot be read", 422: "This address is incomplete"}
 
 
 class PageRoute(APIRoute):
@@ -47,6 +48,13 @@ def refusal(request: Request, error: RefusedError) -> Response:
     answer = show("refused.html", None, error.status, message=str(error), signed_out=error.status == 401)
     answer.headers.update(error.headers or {})
     return answer
+
+
+def too_large(scope: Scope, message: str) -> ASGIApp | None:
+    """Return the page that refuses a body at an address for people; None at one for programs."""
+    if scope["path"].startswith("/api/"):
+        return None
+    return show("refused.html", None, 413, message=message, signed_out=False)
 
 
 def pages() -> APIRouter:

@@ -59,9 +59,9 @@ def claim(connection: Connection, delivery: Delivery, until: datetime) -> bool:
     return connection.execute(update(deliveries).where(wanted).values(**values)).rowcount == 1
 
 
-def sent(connection: Connection, id: str) -> None:  # noqa: A002
-    """Take note that it was taken by its receiver."""
-    values = {"state": "sent", "sent_at": now(), "last_error": None}
+def sent(connection: Connection, id: str, note: str | None = None) -> None:  # noqa: A002
+    """Take note that it was taken by its receiver, or why nothing had to be sent."""
+    values = {"state": "sent", "sent_at": now(), "last_error": note}
     connection.execute(update(deliveries).where(deliveries.c.id == id).values(**values))
 
 

@@ -75,7 +75,7 @@ def test_a_file_that_is_too_large_is_refused_on_a_page(new_site):
         "/a/attention", on="/a/attention", files={"file": ("a.py", b"x" * 2**21)}
     )
     assert answer.status_code == 413
-    assert "too large" in answer.text
+    assert '<p class="text lead" role="alert">An upload has 1 MB at most.' in answer.text
     assert handed_in(site) == []
 
 
