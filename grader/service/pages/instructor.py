@@ -50,8 +50,10 @@ class Taught(NamedTuple):
 
 
 @router.get("/teach/{assignment}")
-def table(assignment: str, service: TheService, who: SignedIn, course: str = "", done: str = "") -> Response:
-    """Show everybody."""
+def table(
+    assignment: str, service: TheService, who: SignedIn, course: str = "", begun: int = 0, asked: int = 0
+) -> Response:
+    """Show everybody; `begun` of `asked` were just given to be graded again."""
     taught = taught_by(service, who, assignment, course)
     everyone, counting = _class(service, taught, assignment)
     rows = cohort(service, counting, counts=False).rows
@@ -61,7 +63,7 @@ def table(assignment: str, service: TheService, who: SignedIn, course: str = "",
         for row in rows
     ]
     return show(
-        "teach.html", who, id=assignment, taught=taught, lines=lines, done=done[:200], waiting=len(waiting),
+        "teach.html", who, id=assignment, taught=taught, lines=lines, begun=begun, asked=asked, waiting=len(waiting),
         flagged=[line for line in lines if line.marks], names={row.key: row.name or row.key for row in rows},
         parked=[one for one in everyone if one.attempt.state == "parked"],
         ungraded=[line for line in lines if line.row.score is None],
@@ -106,11 +108,8 @@ def regrade(assignment: str, service: TheService, who: SignedIn, sent: Sent, cou
     if sent.text("which") == "all":
         known = [one.submission.id for one in counting.values()]
     again = grade_again(service, taught.actor, known)
-    done = f"{len(again.begun)} of {len(known)} are graded again" + ", the others are just being graded" * bool(
-        again.busy
-    )
-    glue = "&" if taught.query else "?"
-    return RedirectResponse(f"/teach/{assignment}{taught.query}{glue}done={quote(done)}", 303)
+    told = f"begun={len(again.begun)}&asked={len(known)}"
+    return RedirectResponse(f"/teach/{assignment}{taught.query or '?'}&{told}", 303)
 
 
 def taught_by(service: Service, who: Visitor, assignment: str, course: str) -> Taught:
