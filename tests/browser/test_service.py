@@ -15,7 +15,7 @@ from tests.browser.test_page import CONTRASTS
 from tests.conftest import ATTENTION
 
 WRONG = ATTENTION / "examples" / "wrong"
-MINUTE = 60_000  # a busy machine is slow
+PATIENCE = 300_000  # milliseconds; a busy machine is slow
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         finally:
             process.send_signal(signal.SIGTERM)
             process.stderr.close()
-            process.wait(60)
+            process.wait(120)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def visit(chromium, served):
     def opened(token: str = "", *, width: int = 1280, **how: object):
         contexts.append(chromium.new_context(viewport={"width": width, "height": 800}, base_url=served.url, **how))
         page = contexts[-1].new_page()
-        page.set_default_timeout(MINUTE)
+        page.set_default_timeout(PATIENCE)
         page.seen = []
         page.on("console", lambda said: page.seen.append(said.text) if said.type == "error" else None)
         page.on("pageerror", lambda error: page.seen.append(str(error)))
