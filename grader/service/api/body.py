@@ -1,5 +1,7 @@
 """How large a request may be: counted while it comes in, whatever its header claims."""
 
+from collections.abc import Callable
+
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -7,10 +9,13 @@ from grader.service.api.errors import answer
 
 
 class BodyLimit:
-    """Answers 413 to a body of more than `most` bytes; no more than that is read of it."""
+    """Answers 413 to a body of more than `most` bytes; no more than that is read of it.
 
-    def __init__(self, app: ASGIApp, most: int) -> None:
-        self._app, self._most = app, most
+    `page` makes the answer at an address for people, and None at others.
+    """
+
+    def __init__(self, app: ASGIApp, most: int, page: Callable[[Scope, str], ASGIApp | None] | None = None) -> None:
+        self._app, self._most, self._page = app, most, page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, cut where it is too long."""
@@ -41,8 +46,9 @@ class BodyLimit:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         megabytes = f"{self._most / 1024 / 1024:.0f} MB"
-        refusal = answer(413, "too_large", f"An upload has {megabytes} at most. Send only your code.", None)
-        await refusal(scope, receive, send)
+        message = f"An upload has {megabytes} at most. Send only your code."
+        page = self._page(scope, message) if self._page else None
+        await (page or answer(413, "too_large", message, None))(scope, receive, send)
 
 
 def _claimed(scope: Scope) -> int:
