@@ -33,13 +33,20 @@ def read_submission(
     except (OSError, ValueError) as error:  # no permission, a name that is too long or holds a zero byte, …
         raise UsageError(f"{shown(str(path))} cannot be read: {shown(str(error))}.") from error
     if not files:
-        remarks = " ".join(notice.message for notice in notices[:3])
-        raise RejectedError(f"{name} holds no Python file and no notebook. {remarks} Hand in {entry}.")
+        remarks = "".join(f" {notice.message}" for notice in notices[:3])
+        raise RejectedError(f"{name} holds no Python file and no notebook.{remarks} Hand in {entry}.")
     chosen = choose_entry(name, files, entry)
     if len(files) > 1:
         notices = (intake(f"{chosen} was graded."), *notices)
     convert = functools.partial(convert_notebook, mode=notebook, wanted=wanted)
     return _source(name, sha256, chosen, files, notices, convert)
+
+
+def read_text(text: str, *, entry: str) -> Source:
+    """Return `text` as a submission of one file called `entry`; raise `RejectedError` if it cannot be graded."""
+    name, data = str(PurePosixPath(entry).with_suffix(".py")), utf8(text)
+    _insist_on_a_size(name, data, MOST_FILE_BYTES)
+    return _source(name, digest(data), name, {name: data}, (), functools.partial(convert_notebook, mode="all"))
 
 
 def _files(path: Path, name: str, entry: str) -> tuple[Files, str]:
@@ -59,10 +66,14 @@ def _bytes(path: Path, name: str, most: int) -> bytes:
         raise UsageError(f"{shown(str(path))} is neither a file nor a folder.")
     with path.open("rb") as stream:
         data = stream.read(most + 1)
+    _insist_on_a_size(name, data, most)
+    return data
+
+
+def _insist_on_a_size(name: str, data: bytes, most: int) -> None:
     if len(data) > most:
         advice = "Clear its outputs and save it again." if name.lower().endswith(".ipynb") else "Send only your code."
         raise RejectedError(f"{name} is larger than {most // 1024 // 1024} MB. {advice}")
-    return data
 
 
 def _source(
