@@ -1,4 +1,4 @@
-"""An assignment: one folder, data first. Reading it runs no code.
+"""An assignment: one folder, data first. Reading it runs no code but the author's own kinds of check, if there are any.
 
 `assignment.toml` names the lab's functions, limits, rules, rubric and examples; anything in it that is unknown or
 does not fit is an `AssignmentError` with the line.
@@ -6,140 +6,26 @@ does not fit is an `AssignmentError` with the line.
 
 import difflib
 import hashlib
+import inspect
 import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Literal, Self, get_args
+from typing import Any, get_args
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, ValidationError, create_model
 
+from grader.authored import run_authored
 from grader.checks.item import Item
-from grader.checks.kinds import AnyItem
-from grader.checks.lab import Function, Lab, SizeRange
+from grader.checks.kinds import any_item_or
 from grader.errors import AssignmentError
+from grader.fitting import problems
+from grader.manifest import Manifest
 from grader.report import AssignmentInfo, Frozen
 
 MANIFEST = "assignment.toml"
-
-
-class Limits(Frozen):
-    """What a submission may use. Times in seconds of wall clock; memory beyond that of the loaded interpreter."""
-
-    import_seconds: float = Field(gt=0)
-    call_seconds: float = Field(gt=0)
-    total_seconds: float = Field(gt=0)
-    memory_mb: int = Field(ge=64)
-
-
-class Intake(Frozen):
-    """What a student hands in: the usual file name, how a notebook is read, what the functions are given.
-
-    `notebook`: `defs` keeps definitions and whatever they use; `all` keeps every statement.
-    `standins`: packages (for plots) whose import succeeds and does nothing where they are not installed.
-    `arguments`: `auto` gives NumPy arrays to a submission written in NumPy and torch tensors to any other.
-    """
-
-    entry: str
-    notebook: Literal["defs", "all"] = "defs"
-    arguments: Literal["auto", "torch", "numpy"] = "auto"
-    standins: tuple[str, ...] = Field(default=(), max_length=64)
-
-
-class Deny(Frozen):
-    """Library functions that students write themselves: everywhere, or only inside the named functions.
-
-    Calls of `names` fail. Names below `ways_round` lead to the same functions; they are remarked on, for a person.
-    """
-
-    names: tuple[str, ...] = Field(min_length=1, max_length=64)
-    ways_round: tuple[str, ...] = ()
-    inside: tuple[str, ...] = ()
-    message: str
-
-
-class Feedback(Frozen):
-    """What a student is told of a bug. `level`: 1 a question, 2 its line as well, 3 the changed line too.
-
-    `language` is that of the words; `words` a file beside the manifest whose entries take the place of the usual ones.
-    """
-
-    level: Literal[1, 2, 3] = 2
-    language: str = Field(default="en", pattern=r"^[a-z]{2,3}$")
-    words: str = ""
-
-
-class WrongExample(Frozen):
-    """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass."""
-
-    bug: str
-    fails: tuple[str, ...] = Field(min_length=1)
-
-
-class Examples(Frozen):
-    """Promises about the files in `examples/wrong`, by stem. Those in `examples/accepted` all get full marks."""
-
-    wrong: dict[str, WrongExample] = Field(default_factory=dict)
-
-
-class Manifest(Frozen):
-    """The whole of `assignment.toml`."""
-
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
-    version: str
-    title: str
-    lesson: str
-    submission: Intake
-    limits: Limits
-    sizes: SizeRange
-    function: tuple[Function, ...] = Field(min_length=1)
-    deny: tuple[Deny, ...] = ()
-    check: tuple[AnyItem, ...] = Field(min_length=1)
-    examples: Examples = Examples()
-    feedback: Feedback = Feedback()
-
-    @property
-    def function_names(self) -> tuple[str, ...]:
-        """The names under which the lab's functions may be found."""
-        return tuple(name for function in self.function for name in (function.name, *function.aliases))
-
-    @property
-    def lab(self) -> Lab:
-        """The functions and the sizes, as the checks want them."""
-        return Lab(functions={f.name: f for f in self.function}, sizes=self.sizes)
-
-    @model_validator(mode="after")
-    def _names_exist(self) -> Self:
-        for problem in self._problems():
-            raise ValueError(problem)
-        return self
-
-    def _problems(self) -> Iterator[str]:
-        for kind, names in (("function", [f.name for f in self.function]), ("check", [c.id for c in self.check])):
-            yield from (f'two {kind}s are called "{name}"' for name, n in Counter(names).items() if n > 1)
-        for check in self.check:
-            yield from self._problems_of(check)
-        sizes, dimensions = self.sizes, self.lab.dimensions
-        if sizes.largest - sizes.smallest + 1 < len(dimensions):
-            yield f"sizes {sizes.smallest} to {sizes.largest} are too few for {len(dimensions)} different dimensions"
-        ids = {check.id for check in self.check}
-        for name, example in self.examples.wrong.items():
-            for missing in set(example.fails) - ids:
-                yield f'example "{name}" fails "{missing}", but no [[check]] has that id'
-
-    def _problems_of(self, check: Item) -> Iterator[str]:
-        functions = self.lab.functions
-        for name in check.functions():
-            if name not in functions:
-                yield f'check "{check.id}" calls "{name}", but no [[function]] has that name'
-                return
-        for name, value in check.refs():
-            if value not in {returned.name for returned in functions[name].returns}:
-                yield f'check "{check.id}" names "{name}.{value}", but {name} returns no "{value}"'
-        for name, argument in check.takes():
-            if argument not in {taken.name for taken in functions[name].arguments}:
-                yield f'check "{check.id}" names "{name}({argument})", but {name} takes no "{argument}"'
+OWN_CHECKS = "checks.py"
 
 
 class Assignment(Frozen):
@@ -156,8 +42,8 @@ class Assignment(Frozen):
 
     @property
     def max_score(self) -> float:
-        """The points of all checks together."""
-        return sum(item.points for item in self.manifest.check)
+        """The points of all checks together, but for extra ones."""
+        return sum(item.points for item in self.manifest.check if not item.extra)
 
 
 def load_assignment(folder: Path) -> Assignment:
@@ -165,14 +51,40 @@ def load_assignment(folder: Path) -> Assignment:
     path = folder / MANIFEST
     try:
         text = path.read_text(encoding="utf-8")
-        manifest = Manifest.model_validate(tomllib.loads(text))
+        manifest = _manifest_model(folder).model_validate(tomllib.loads(text))
     except OSError as error:
         raise AssignmentError(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise AssignmentError(f"{path} is not TOML: {error}.") from error
     except ValidationError as error:
         raise AssignmentError("\n".join(_explain(path, text, error))) from error
+    told = [f"{path}:{line_of(text, problem.keys)}: {_ended(problem.message)}" for problem in problems(manifest)]
+    if told:
+        raise AssignmentError("\n".join(told))
     return Assignment(folder=folder.resolve(), digest=_digest(folder), manifest=manifest)
+
+
+def _manifest_model(folder: Path) -> type[Manifest]:
+    """Return the manifest's model; with the kinds of check that the folder's `checks.py` defines, if there is one."""
+    path = folder / OWN_CHECKS
+    if not path.exists():
+        return Manifest
+    made = [value for value in vars(run_authored(path)).values() if isinstance(value, type) and issubclass(value, Item)]
+    own = [kind for kind in made if kind.__module__.startswith(run_authored.__module__) and _names_itself(kind)]
+    try:
+        checks: Any = tuple[any_item_or(own), ...]  # type: ignore[misc]  # a type, made here
+        return create_model("Manifest", __base__=Manifest, check=(checks, Field(min_length=1)))
+    except TypeError as error:  # two of one name
+        raise AssignmentError(f"{path}: {error}.") from error
+
+
+def _names_itself(kind: type[Item]) -> bool:
+    """Whether a class is a kind of its own; one that is not is there for others to be made of."""
+    return "kind" in inspect.get_annotations(kind)
+
+
+def _ended(message: str) -> str:
+    return message if message.endswith("?") else f"{message}."
 
 
 def _digest(folder: Path) -> str:
@@ -187,11 +99,16 @@ def _digest(folder: Path) -> str:
 
 def _explain(path: Path, text: str, error: ValidationError) -> Iterator[str]:
     """Say each mistake in one line: file, line, key, what is wrong, and the key that was meant."""
+    models = [m for m in _models(Frozen) if m.__module__.startswith(_TELLING)]
+    known = sorted({key for model in models for key in model.model_fields})
+    fields = [model.model_fields["kind"] for model in models if "kind" in model.model_fields]
+    kinds = {kind for field in fields for kind in get_args(field.annotation)}
     for problem in error.errors():
-        keys = [key for key in problem["loc"] if key not in _KINDS]  # pydantic adds the kind of a [[check]]
+        loc = problem["loc"]  # behind a number pydantic puts the kind of a [[check]] or of an argument
+        keys = [key for at, key in enumerate(loc) if not (at and isinstance(loc[at - 1], int) and key in kinds)]
         at, name = f"{path}:{line_of(text, keys)}: ", ".".join(map(str, keys))
         if problem["type"] == "extra_forbidden":
-            near = difflib.get_close_matches(str(keys[-1]), _KEYS, n=1)
+            near = difflib.get_close_matches(str(keys[-1]), known, n=1)
             yield f'{at}unknown key "{name}"' + (f'; did you mean "{near[0]}"?' if near else ".")
         elif problem["type"] == "missing":
             yield f'{at}"{name}" is missing.'
@@ -205,14 +122,8 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
         yield from _models(child)
 
 
-_MODELS = [m for m in _models(Frozen) if m.__module__.startswith(("grader.assignment", "grader.checks."))]
-_KEYS = sorted({key for model in _MODELS for key in model.model_fields})
-_KINDS = {
-    kind
-    for model in _MODELS
-    if "kind" in model.model_fields
-    for kind in get_args(model.model_fields["kind"].annotation)
-}
+#: Modules whose models are the parts of a manifest.
+_TELLING = ("grader.manifest", "grader.authored", "grader.checks.")
 
 
 def line_of(text: str, keys: Sequence[str | int]) -> int:

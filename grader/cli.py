@@ -15,9 +15,11 @@ from grader.commands.doctor import doctor
 from grader.commands.export import export
 from grader.commands.glance import glance
 from grader.commands.grade import NAMELESS, grade
+from grader.commands.new import new
 from grader.commands.regrade import regrade
 from grader.commands.schema import schema
 from grader.commands.similarity import similarity
+from grader.commands.verify import verify
 from grader.errors import GraderError, fault_of
 from grader.terminal import complain, never_fail_on_a_character
 
@@ -68,7 +70,9 @@ cli.add_command(regrade)
 cli.add_command(similarity)
 cli.add_command(doctor)
 cli.add_command(export)
+cli.add_command(new)
 cli.add_command(schema)
+cli.add_command(verify)
 
 
 def main(args: list[str] | None = None) -> NoReturn:

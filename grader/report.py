@@ -112,13 +112,17 @@ Figure = Annotated[MatrixFigure | CurveFigure, Field(discriminator="kind")]
 
 
 class Finding(Frozen):
-    """What a check says about the answers, before points come into it."""
+    """What a check says about the answers, before points come into it.
+
+    `share` is the part of the points that a partial one earns.
+    """
 
     status: Status
     cause: Cause | None = None
     message: Text = ""
     evidence: tuple[Evidence, ...] = ()
     figure: Figure | None = None
+    share: float = 0.0
 
 
 class Check(Frozen):

@@ -84,6 +84,11 @@ def _explain(path: Path, key: str, kind: str, message: str) -> str:
     return f'{path}: unknown key "{key}"' + (f'; did you mean "{near[0]}"?' if near else ".")
 
 
+def known_assignments(settings: Settings) -> list[str]:
+    """Return the ids of the assignments in the folder of assignments."""
+    return sorted(path.parent.name for path in settings.assignments.glob(f"*/{_MANIFEST}"))
+
+
 def find_assignment(settings: Settings, wanted: str | None) -> Path:
     """Return the folder of an assignment: `wanted` is an id or a folder, None the default one."""
     name = settings.default_assignment if wanted is None else wanted
@@ -92,7 +97,7 @@ def find_assignment(settings: Settings, wanted: str | None) -> Path:
         places.reverse()
     found = next((place for place in places if (place / _MANIFEST).is_file()), None)
     if found is None:
-        known = sorted(path.parent.name for path in settings.assignments.glob(f"*/{_MANIFEST}"))
+        known = known_assignments(settings)
         there = f"Known are: {', '.join(known)}." if known else f"There are none in {settings.assignments}."
         raise UsageError(f"There is no assignment {name!r}, neither an id nor a folder with an {_MANIFEST}. {there}")
     return found

@@ -68,6 +68,7 @@ class Packing(IntEnum):
     LIST = 2
     NAMED_TUPLE = 3
     NOTHING = 4
+    MAPPING = 5  # sent only where the judge named the keys
 
 
 class Fault(IntEnum):
@@ -196,10 +197,15 @@ class _Reader:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A function to find: its names, best first, and each argument's names, best first, in the lab's order."""
+    """A function to find: its names, best first, and each argument's names, best first, in the lab's order.
+
+    `keys` are those of the dict that it is to return, in the order in which their values are to be sent; none if it
+    returns its values otherwise.
+    """
 
     names: tuple[str, ...]
     arguments: tuple[tuple[str, ...], ...]
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -241,6 +247,7 @@ class Load:
             out.number(len(wanted.arguments))
             for names in wanted.arguments:
                 out.texts(names)
+            out.texts(wanted.keys)
         out.number(len(self.denied))
         for denied in self.denied:
             out.texts(denied.names)
@@ -257,7 +264,9 @@ class Load:
             module=data.text(),
             entry=data.text(),
             files=tuple((data.text(), data.raw()) for _ in range(data.number(most=MAX_FRAME))),
-            wanted=tuple(Wanted(data.texts(), tuple(data.texts() for _ in data.count())) for _ in data.count()),
+            wanted=tuple(
+                Wanted(data.texts(), tuple(data.texts() for _ in data.count()), data.texts()) for _ in data.count()
+            ),
             denied=tuple(Denied(data.texts(), data.texts(), data.text()) for _ in data.count()),
             standins=data.texts(),
             memory_growth=data.number("<Q"),

@@ -1,12 +1,15 @@
 """Manifests: what is wrong in one is told with file, line, key and the key that was meant."""
 
 import shutil
+import tomllib
 
+import jsonschema
 import pytest
 
 from grader.assignment import line_of, load_assignment
 from grader.errors import AssignmentError
-from tests.conftest import ATTENTION
+from grader.manifest import Manifest
+from tests.conftest import ATTENTION, ROOT
 
 
 @pytest.fixture
@@ -75,10 +78,50 @@ def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
         ('fails = ["shapes"] }', 'fails = ["shape"] }', 'fails "shape"'),
         ('version = "1.0.0"\n', "", '"version" is missing'),
         ("[limits]", "[limits", "not TOML"),
+        ('rows_of = "scores"', 'rows_of = "score"', 'did you mean "scores"?'),
+        ('kind = "shapes"', 'kind = "shapes"\nneeds = ["purity"]', 'needs "purity", but no [[check]] above it'),
+        ('kind = "projections"', 'kind = "projections"\npartial = true', "has not several things"),
+        ('{ name = "Q", ', '{ name = "Q", optional = true, ', "optional arguments stand behind the others"),
+        ('{ name = "weights", shape = ["n", "n"] }', '{ name = "weights", shape = ["n", "m"] }', 'dimension "m"'),
+        ('square = [["n_q", "n_k"]]', 'square = [["n_q", "n_kk"]]', 'did you mean "n_k"?'),
+        ("spread = 1.5 }]", 'kind = "drawn" }]', "'array', 'mask'"),
+        ("spread = 1.5 }]", 'kind = "fixed" }]', '"function.0.arguments.0.value" is missing'),
     ],
 )
 def test_what_does_not_fit_is_told(folder, old, new, told):
     assert told in changed(folder, old, new)
+
+
+def test_what_does_not_fit_together_is_told_with_its_line(folder):
+    message = changed(folder, 'own = "attention.output"', 'own = "cross_attention.output"')
+    start = line_with('id = "projections"') - 1
+    assert f"assignment.toml:{start}: check" in message
+
+
+def test_all_that_does_not_fit_is_told_at_once(folder):
+    path = folder / "assignment.toml"
+    path.write_text(path.read_text().replace('tokens = "X"', 'tokens = "x"').replace('rows_of = "Q"', 'rows_of = "q"'))
+    with pytest.raises(AssignmentError) as caught:
+        load_assignment(folder)
+    assert len(str(caught.value).splitlines()) == 2
+
+
+def test_extra_points_come_on_top(folder):
+    path = folder / "assignment.toml"
+    path.write_text(path.read_text().replace('kind = "purity"', 'kind = "purity"\nextra = true'))
+    assert load_assignment(folder).max_score == 95
+
+
+def test_terms_are_data(folder):
+    path = folder / "assignment.toml"
+    path.write_text(path.read_text() + "\n[late]\nper_day = 10\nmost = 50\n\n[attempts]\nmost = 5\n")
+    manifest = load_assignment(folder).manifest
+    assert (manifest.late.per_day, manifest.late.most, manifest.attempts.most) == (10, 50, 5)
+
+
+@pytest.mark.parametrize("lab", sorted(ROOT.glob("assignments/*/assignment.toml")), ids=lambda path: path.parent.name)
+def test_the_schema_of_the_manifest_fits_every_shipped_lab(lab):
+    jsonschema.validate(tomllib.loads(lab.read_text()), Manifest.model_json_schema())
 
 
 def test_a_folder_without_manifest_is_told(tmp_path):

@@ -14,6 +14,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from grader.manifest import Manifest
 from grader.report import Report
 from tests.conftest import ATTENTION, ROOT
 
@@ -352,6 +353,10 @@ def test_a_broken_settings_file_ends_with_2(here):
 
 
 # Words that ask for something else than grading
+
+
+def test_schema_prints_that_of_the_manifest_if_asked(here):
+    assert json.loads(grade("schema", "--manifest").stdout) == Manifest.model_json_schema()
 
 
 def test_schema_prints_the_schema_of_the_report(here):

@@ -17,7 +17,8 @@ Float = NDArray[np.float64]
 class Case:
     """Call `function` with `arguments`. `id` is unique within its check and says what is special about it.
 
-    `echo` asks for the arguments after the call; `afresh` asks another worker, which has answered nothing yet.
+    `echo` asks for the arguments after the call; `afresh` asks another worker, which has answered nothing yet. `said`
+    are numbers that the question says: the right answer hangs on them, but nobody passes them.
     """
 
     id: str
@@ -25,6 +26,17 @@ class Case:
     arguments: Mapping[str, Array]
     echo: bool = False
     afresh: bool = False
+    said: Mapping[str, Array] = field(default_factory=dict)
+
+    @property
+    def dtype(self) -> str:
+        """The precision of the question: float64 where no argument is of a lower one."""
+        return "float32" if any(a.dtype == np.float32 for a in self.arguments.values()) else "float64"
+
+    @property
+    def called(self) -> str:
+        """The call as it stands in a sentence: attention(Q (3, 4), heads = 2)."""
+        return f"{self.function}({sentence.arguments(self.arguments)})" if self.arguments else self.function
 
 
 @dataclass(frozen=True)
@@ -77,16 +89,16 @@ class Answer:
                 return (
                     self.problems[0]
                     if self.problems
-                    else Failure(Cause.MISSING, f"{self._called()}: the {name} is missing.")
+                    else Failure(Cause.MISSING, f"{self.case.called}: the {name} is missing.")
                 )
             got, want = self.got[name], self.want[name].value
             if got.shape != want.shape:
                 asked, came = sentence.shape(want.shape), sentence.shape(got.shape)
                 return Failure(
-                    Cause.SHAPE, f"{self._called()}: the {name} should have shape {asked}; yours has {came}."
+                    Cause.SHAPE, f"{self.case.called}: the {name} should have shape {asked}; yours has {came}."
                 )
             if finite and not np.isfinite(got).all():
-                return Failure(Cause.NON_FINITE, f"{self._called()}: {sentence.not_finite(name, got)}.")
+                return Failure(Cause.NON_FINITE, f"{self.case.called}: {sentence.not_finite(name, got)}.")
         return None
 
     def within(self, name: str) -> bool:
@@ -99,7 +111,3 @@ class Answer:
         return [
             name for name, want in self.want.items() if name in self.got and self.got[name].shape == want.value.shape
         ]
-
-    def _called(self) -> str:
-        shapes = ", ".join(f"{key} {sentence.shape(value.shape)}" for key, value in self.case.arguments.items())
-        return f"{self.case.function}({shapes})"

@@ -1,10 +1,10 @@
 """One line of a rubric: which calls it needs, and what it says about their answers."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.lab import Lab
@@ -24,7 +24,9 @@ def _ref(text: object) -> object:
     return Ref(*text.split(".")) if isinstance(text, str) and text.count(".") == 1 else text
 
 
-ValueRef = Annotated[Ref, BeforeValidator(_ref)]
+ValueRef = Annotated[
+    Ref, BeforeValidator(_ref), WithJsonSchema({"type": "string", "pattern": r"^[^.]+\.[^.]+$"}, mode="validation")
+]
 
 
 def passed(message: str = "", evidence: Iterable[Evidence] = ()) -> Finding:
@@ -38,13 +40,23 @@ def failed(cause: Cause, message: str, evidence: Iterable[Evidence] = ()) -> Fin
 
 
 class Item(Frozen):
-    """A question of the rubric. Each kind adds its own parameters; none has a tolerance by default."""
+    """A question of the rubric. Each kind adds its own parameters; none has a tolerance by default.
+
+    `extra` points come on top of the full score. `partial` gives a share of the points for those of `of` that pass.
+    `needs` are checks that stand above this one: where one of them is not passed, this one is skipped.
+    """
+
+    #: Whether this kind tells the numbers that a question says (`Function.said`), on which the right answer hangs.
+    says: ClassVar[bool] = False
 
     id: str
     title: str
     points: float = Field(gt=0)
     hint: str = ""
     visibility: Literal["visible", "after_due", "hidden"] = "visible"
+    extra: bool = False
+    partial: bool = False
+    needs: tuple[str, ...] = ()
 
     def functions(self) -> tuple[str, ...]:
         """Return the names of the lab's functions that this item calls."""
@@ -58,13 +70,39 @@ class Item(Frozen):
         """Return each function with an argument of it that this item names."""
         return ()
 
+    def walks(self) -> tuple[tuple[str, str, str], ...]:
+        """Return each function with an argument of it and a dimension of that which this item names."""
+        return ()
+
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """Return the calls to make. Draws only from `rng`, so that a seed gives the same calls again."""
         raise NotImplementedError
 
+    def loosened(self, factor: float) -> Self:
+        """Return this question with each tolerance of its own `factor` times as wide."""
+        own = {name: factor * value for name, value in self if name.endswith("tolerance")}
+        return self.model_copy(update=own)
+
     def find(self, answers: Mapping[str, Answer]) -> Finding:
         """Judge the answers, by the ids of their cases, and draw them where this kind draws."""
-        return self._found(answers).model_copy(update={"figure": self.figure(answers)})
+        found = self._found(answers)
+        if self.partial and found.status is Status.FAILED:
+            parts = self.parts()
+            passed = sum(part.passed_alone(answers) for part in parts)
+            if passed:
+                found = found.model_copy(update={"status": Status.PARTIAL, "share": passed / len(parts)})
+        return found.model_copy(update={"figure": self.figure(answers)})
+
+    def parts(self) -> tuple[Self, ...]:
+        """Return this item for each thing alone that it asks of several; nothing where it asks of one."""
+        of = getattr(self, "of", ())
+        several = isinstance(of, tuple) and not isinstance(of, Ref) and len(of) > 1
+        return tuple(self.model_copy(update={"of": (one,)}) for one in of) if several else ()
+
+    def passed_alone(self, answers: Mapping[str, Answer]) -> bool:
+        """Whether this part of an item passes, by the answers of its own function."""
+        own = {id_: answer for id_, answer in answers.items() if answer.case.function == self.functions()[0]}
+        return self._found(own).status is Status.PASSED
 
     def _found(self, answers: Mapping[str, Answer]) -> Finding:
         for answer in answers.values():

@@ -1,29 +1,17 @@
 """What a lab asks for, as data: functions with named arguments, named returned values and named dimensions."""
 
-import itertools
-from collections.abc import Mapping
-from typing import Any, Literal
+from collections.abc import Collection, Mapping, Sequence
+from typing import Annotated, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
+from grader.checks.argument import REST, Argument, Array, Drawn, DType, Shape, Size, Sizes, Written, lengths, names_in
 from grader.report import Frozen
 
-Array = NDArray[Any]
-Sizes = Mapping[str, int]
-DType = Literal["float32", "float64"]
+__all__ = ["Array", "DType", "Function", "Lab", "Reveal", "SizeRange", "Sizes", "Step", "Value"]
 #: The steps of attention, in their order; what each takes and gives is in `grader.diagnosis.variant`.
 Step = Literal["projections", "scores", "scale", "mask", "normalisation", "weighing", "mix"]
-
-
-class Argument(Frozen):
-    """An argument: its name and other names it goes by, the names of its dimensions, how widely it is drawn."""
-
-    name: str
-    aliases: tuple[str, ...] = ()
-    shape: tuple[str, ...]
-    spread: float = Field(gt=0, description="standard deviation of its random entries")
 
 
 class Reveal(Frozen):
@@ -34,60 +22,141 @@ class Reveal(Frozen):
 
 
 class Value(Frozen):
-    """A returned value: its name, the names of its dimensions, and how to see it if it is not returned."""
+    """A value of a function: its name, the names of its dimensions, and how to see it if it is not returned.
+
+    `returned` is false where the function is not asked to return it: it is seen in the other way only.
+    """
 
     name: str
-    shape: tuple[str, ...]
+    shape: Shape
     revealed_by: Reveal | None = None
+    returned: bool = True
+
+
+class Mistake(Frozen):
+    """A known-wrong way to do all that a function does: the bug it is, and `module:function` of what that gives.
+
+    Or the value itself, for an answer that hangs on no argument.
+    """
+
+    bug: str
+    gives: str | Written
 
 
 class Function(Frozen):
-    """A function that the lab asks for.
+    """A function that the lab asks for. One without arguments may be a plain value under that name.
 
-    `reference` is `module:function` of its right answer, and `rounding` of the bound on a right answer's rounding;
-    both take the arguments in this order and give the returned values in that order. `steps` are those of attention
-    that the function takes, so that known mistakes in them can be named; none if it is something else.
+    `reference` is `module:function` of its right answer, or `file.py:function` of a file in the assignment's folder,
+    and `rounding` of the bound on a right answer's rounding, which is estimated from the reference if there is none;
+    both take the arguments in this order (None for one that is left out) and give the values in that order. `form` is
+    how several values are returned. `leading` has the axes that "..." in a shape stands for, one list for each rank
+    that is asked. `steps` are those of attention that the function takes, so that known mistakes in them can be named;
+    none if it is something else. `mistakes` are known-wrong ways to do the whole of it. `said` are numbers that the
+    question says and the submission is not given, each one of several by the seed: the reference takes them first.
+    A number as `rounding` is how far an answer may be off.
     """
 
     name: str
     aliases: tuple[str, ...] = ()
     reference: str
-    rounding: str
-    arguments: tuple[Argument, ...] = Field(min_length=1)
+    rounding: str | Annotated[float, Field(gt=0)] = ""
+    arguments: tuple[Argument, ...] = ()
     returns: tuple[Value, ...] = Field(min_length=1)
+    form: Literal["values", "dict"] = "values"
+    leading: tuple[tuple[str, ...], ...] = Field(default=((),), min_length=1)
     steps: tuple[Step, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    said: dict[str, tuple[Written, ...]] = Field(default_factory=dict)
 
-    def draw(self, sizes: Sizes, rng: np.random.Generator, dtype: DType) -> dict[str, Array]:
-        """Return normally distributed arguments of these sizes."""
-        return {
-            argument.name: np.asarray(
-                argument.spread * rng.standard_normal([sizes[dim] for dim in argument.shape]), dtype=dtype
-            )
-            for argument in self.arguments
-        }
+    def draw(
+        self,
+        sizes: Sizes,
+        rng: np.random.Generator,
+        dtype: DType,
+        *,
+        leading: Sequence[str] | None = None,
+        without: Collection[str] = (),
+    ) -> dict[str, Array]:
+        """Return arguments of these sizes, but for those of the names `without`; with the first leading axes."""
+        axes = self.leading[0] if leading is None else leading
+        drawn = {argument.name: argument.draw(sizes, rng, dtype, axes) for argument in self.arguments}
+        return {name: value for name, value in drawn.items() if name not in without}
+
+    def each(self, sizes: Sizes, rng: np.random.Generator, dtype: DType) -> dict[str, dict[str, Array]]:
+        """Return arguments for each way to call it, by what is special about it: each rank, each argument left out."""
+        drawn = {}
+        for axes in self.leading:
+            arguments = self.draw(sizes, rng, dtype, leading=axes)
+            rank = max((value.ndim for value in arguments.values()), default=0)
+            drawn[f", {rank}-D" if len(self.leading) > 1 else ""] = arguments
+        for name in self.optional:
+            drawn[f", without {name}"] = self.draw(sizes, rng, dtype, without=(name,))
+        return drawn
 
     def shapes(self, arguments: Mapping[str, Array]) -> dict[str, tuple[int, ...]]:
-        """Return the shape of each returned value, given the arguments."""
+        """Return the shape of each value, given the arguments."""
         sizes: dict[str, int] = {}
+        rest: tuple[int, ...] = ()
         for argument in self.arguments:
-            sizes.update(zip(argument.shape, arguments[argument.name].shape, strict=True))
-        return {value.name: tuple(sizes[dim] for dim in value.shape) for value in self.returns}
+            given = arguments.get(argument.name)
+            if given is None:
+                continue
+            if isinstance(argument, Size):
+                sizes[argument.of] = int(given)
+            axes, shape = argument.shape, given.shape
+            if REST in axes:
+                at, more = axes.index(REST), len(shape) - len(axes) + 1
+                rest = shape[at : at + more]
+                axes, shape = (*axes[:at], *axes[at + 1 :]), (*shape[:at], *shape[at + more :])
+            sizes.update({axis: size for axis, size in zip(axes, shape, strict=True) if isinstance(axis, str)})
+        named = {f"axis {at}": size for at, size in enumerate(rest)}
+        return {value.name: lengths(value.shape, {**sizes, **named}, tuple(named)) for value in self.returns}
+
+    def argument(self, name: str) -> Argument:
+        """Return the argument of this name."""
+        return next(argument for argument in self.arguments if argument.name == name)
+
+    @property
+    def arrays(self) -> tuple[Drawn, ...]:
+        """The arguments that are arrays of drawn numbers."""
+        return tuple(argument for argument in self.arguments if isinstance(argument, Drawn))
+
+    @property
+    def optional(self) -> tuple[str, ...]:
+        """The names of the arguments that a call may leave out."""
+        return tuple(argument.name for argument in self.arguments if argument.optional)
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The names of the values that it is to return, in their order."""
+        return tuple(value.name for value in self.returns if value.returned)
+
+    @property
+    def dimensions(self) -> list[str]:
+        """The names of all dimensions of its arguments, each once."""
+        sizes = (argument.of.split("*") for argument in self.arguments if isinstance(argument, Size))
+        shapes = (names_in(argument.shape) for argument in self.arguments)
+        return list(dict.fromkeys(name for names in (*shapes, *sizes, *self.leading) for name in names))
 
     @property
     def signature(self) -> str:
-        """The call as the handout writes it: attention(Q, K, V)."""
-        return f"{self.name}({', '.join(argument.name for argument in self.arguments)})"
+        """The call as the handout writes it: attention(Q, K, V); a value's name alone."""
+        return (
+            f"{self.name}({', '.join(argument.name for argument in self.arguments)})" if self.arguments else self.name
+        )
 
 
 class SizeRange(Frozen):
     """From which sizes are drawn: all dimensions differ, so that no two can be mistaken for each other.
 
-    `square` names dimensions that are equal in the square case, where a mistake runs instead of raising.
+    `square` names dimensions that are equal in the square case, where a mistake runs instead of raising. A dimension
+    of `choices` has one of the sizes given there, which lie outside the range.
     """
 
     smallest: int = Field(ge=2)
     largest: int = Field(le=64)
     square: tuple[tuple[str, ...], ...] = ()
+    choices: dict[str, tuple[int, ...]] = Field(default_factory=dict)
 
 
 class Lab(Frozen):
@@ -99,14 +168,21 @@ class Lab(Frozen):
     @property
     def dimensions(self) -> list[str]:
         """The names of all dimensions of arguments, in the order of the manifest."""
-        named = (argument.shape for function in self.functions.values() for argument in function.arguments)
-        return list(dict.fromkeys(itertools.chain.from_iterable(named)))
+        return list(dict.fromkeys(name for function in self.functions.values() for name in function.dimensions))
+
+    @property
+    def ranged(self) -> list[str]:
+        """The names of the dimensions whose size is drawn from the range."""
+        return [name for name in self.dimensions if name not in self.sizes.choices]
 
     def rectangular(self, rng: np.random.Generator) -> dict[str, int]:
         """Draw a size for each dimension, all different."""
-        names = self.dimensions
+        names = self.ranged
         drawn = rng.permutation(np.arange(self.sizes.smallest, self.sizes.largest + 1))[: len(names)]
-        return dict(zip(names, map(int, drawn), strict=True))
+        return dict(zip(names, map(int, drawn), strict=True)) | self._chosen(rng)
+
+    def _chosen(self, rng: np.random.Generator) -> dict[str, int]:
+        return {name: int(rng.choice(sizes)) for name, sizes in self.sizes.choices.items()}
 
     def ordered(self, rng: np.random.Generator, *, falling: bool) -> dict[str, int]:
         """Draw sizes, all different, in which those that the square case makes equal fall or rise in their order."""
@@ -119,7 +195,7 @@ class Lab(Frozen):
     def equal(self, rng: np.random.Generator) -> dict[str, int]:
         """Draw one size for all dimensions: a mistake that looks at shapes to tell arguments apart is lost there."""
         size = int(rng.integers(self.sizes.smallest, self.sizes.largest + 1))
-        return dict.fromkeys(self.dimensions, size)
+        return dict.fromkeys(self.ranged, size) | self._chosen(rng)
 
     def squared(self, rng: np.random.Generator) -> dict[str, int]:
         """Draw sizes, all different but for those that the square case makes equal."""

@@ -128,11 +128,10 @@ class Overflow(Item):
                 message = f"{answer.case.function}, {where}: {sentence.not_finite(name, got)}."
                 return failed(Cause.NON_FINITE, message, [evidence(answer, name, found)])
             if right and not found.ratio <= 1:
-                line = found.at[0]
                 message = (
-                    f"{answer.case.function} is right at ordinary size but not here ({answer.case.id}): row {line} "
-                    f"of the {name} should be {sentence.row(want.value[line])}; "
-                    f"yours is {sentence.row(got[line])}."
+                    f"{answer.case.function} is right at ordinary size but not here ({answer.case.id}): "
+                    f"{sentence.row_at(name, found.at)} should be {sentence.row_of(want.value, found.at)}; "
+                    f"yours is {sentence.row_of(got, found.at)}."
                 )
                 return failed(Cause.WRONG, message, [evidence(answer, name, found)])
         return None

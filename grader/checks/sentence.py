@@ -1,6 +1,7 @@
 """Numbers, rows and shapes as they stand in a sentence."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,13 +40,34 @@ def row(values: Iterable[float], most: int = 6) -> str:
     return f"[{shown} …]" if len(values) > most else f"[{shown}]"
 
 
+def row_at(name: str, index: Sequence[int]) -> str:
+    """Say in which row of a value an entry stands: "row 2 of the weights", "row 2 of the weights[0]", "the mean"."""
+    *before, row_number = index[:-1] or (None,)
+    if row_number is None:
+        return f"the {name}"
+    return f"row {row_number} of the {name}{place(before) if before else ''}"
+
+
+def row_of(values: NDArray[np.float64], index: Sequence[int]) -> str:
+    """Return the row of a value in which an entry stands, or the number that the value is."""
+    found = values[tuple(index[:-1])]
+    return row(found) if found.ndim else entry(float(found))
+
+
 def shape(sizes: Sequence[int]) -> str:
     """Return a shape as Python writes it: (5, 7)."""
     return str(tuple(sizes))
 
 
-def place(index: Sequence[int]) -> str:
-    """Return an index as a student would type it: [2, 0]."""
+def arguments(given: Mapping[str, NDArray[Any]]) -> str:
+    """Return arguments as they stand between the brackets of a call: Q (3, 4), heads = 2."""
+    return ", ".join(
+        f"{name} {shape(value.shape)}" if value.ndim else f"{name} = {value.item()}" for name, value in given.items()
+    )
+
+
+def place(index: Sequence[int | str]) -> str:
+    """Return an index as a student would type it: [2, 0], or [2, :]."""
     return "[" + ", ".join(map(str, index)) + "]"
 
 

@@ -29,9 +29,10 @@ class Shapes(Item):
         """See `Item.cases`."""
         sizes = {dtype: lab.ordered(rng, falling=dtype == "float32") for dtype in _DTYPES}
         return [
-            Case(f"{name}, {dtype}", name, lab.functions[name].draw(sizes[dtype], rng, dtype))
+            Case(f"{name}, {dtype}{special}", name, arguments)
             for name in self.of
             for dtype in _DTYPES
+            for special, arguments in lab.functions[name].each(sizes[dtype], rng, dtype).items()
         ]
 
     def unusable(self, answer: Answer) -> Failure | None:
@@ -45,7 +46,7 @@ class Shapes(Item):
         for answer in answers.values():
             for name, dtype in answer.dtypes.items():
                 if dtype not in _PRECISE:
-                    asked = next(iter(answer.case.arguments.values())).dtype.name
+                    asked = answer.case.dtype
                     message = (
                         f"{answer.case.function}: the {name} should hold numbers of type {asked}, "
                         f"like the arguments; yours are {dtype}, which cannot hold the answer precisely."

@@ -91,9 +91,8 @@ class SqrtDk(Item):
             for ref in (self.scores, self.weights):
                 function = lab.functions[ref.function]
                 arguments = function.draw(sizes, rng, "float64")
-                spreads = {argument.name: argument.spread for argument in function.arguments}
-                unit = {name: value / spreads[name] for name, value in arguments.items()}
-                found.append(Case(f"{ref.function}, {self.width} = {width}", ref.function, unit))
+                unit = {argument.name: arguments[argument.name] / argument.spread for argument in function.arrays}
+                found.append(Case(f"{ref.function}, {self.width} = {width}", ref.function, {**arguments, **unit}))
         return found
 
     def unusable(self, answer: Answer) -> Failure | None:

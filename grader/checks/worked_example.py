@@ -1,5 +1,6 @@
 """Are the lesson's own small numbers reproduced, to the digits that it prints?"""
 
+import math
 from collections.abc import Mapping
 from typing import Literal, Self
 
@@ -7,6 +8,7 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from grader.checks import sentence
+from grader.checks.argument import Written
 from grader.checks.case import Answer, Case
 from grader.checks.compare import evidence, worst
 from grader.checks.item import Item, Ref, ValueRef, failed, passed
@@ -18,7 +20,7 @@ class Given(Frozen):
     """One call of the worked example: a function and its arguments, written out."""
 
     function: str
-    arguments: dict[str, tuple[tuple[float, ...], ...]]
+    arguments: dict[str, Written]
 
 
 class WorkedExample(Item):
@@ -54,14 +56,19 @@ class WorkedExample(Item):
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:
         """See `Item.cases`."""
+        functions = [lab.functions[given.function] for given in self.given]
         return [
             Case(
                 f"worked example {number}",
-                given.function,
-                {name: np.array(rows, dtype=np.float64) for name, rows in given.arguments.items()},
+                function.name,
+                {name: function.argument(name).written(value) for name, value in given.arguments.items()},
             )
-            for number, given in enumerate(self.given, start=1)
+            for number, (function, given) in enumerate(zip(functions, self.given, strict=True), start=1)
         ]
+
+    def loosened(self, factor: float) -> Self:
+        """See `Item.loosened`. Decimals are a tolerance, and need not be a whole number of them."""
+        return self.model_copy(update={"decimals": self.decimals - math.log10(factor)})
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""
@@ -70,11 +77,9 @@ class WorkedExample(Item):
             for name, want in answer.want.items():
                 found = worst(answer.got[name], want.value, half_digit + want.bound)
                 if not found.ratio <= 1:
-                    line = found.at[0]
-                    message = (
-                        f"{answer.case.function}: row {line} of the {name} should be "
-                        f"{sentence.row(want.value[line])}; yours is {sentence.row(answer.got[name][line])}."
-                    )
+                    asked, came = (sentence.row_of(v, found.at) for v in (want.value, answer.got[name]))
+                    where = f"{answer.case.function}: {sentence.row_at(name, found.at)}"
+                    message = f"{where} should be {asked}; yours is {came}."
                     return failed(Cause.WRONG, message, [evidence(answer, name, found)])
         return passed()
 

@@ -57,8 +57,10 @@ def explain(
     done there either is better. The empty explanation says that all are right. `known` are explanations found in
     functions that this one may call. Answers that are NaN throughout are explained by nothing but these.
     """
+    if not function.steps:
+        return []
     asked = probes(answers, tolerance)
-    if not asked or not asked[0].got or not function.steps:
+    if not asked or not asked[0].got:
         return []
     failed = [answer for answer in answers if answer.failure and answer.failure.raised]
     told = any(np.isfinite(value).any() for probe in asked if not probe.large for value in probe.got.values())
@@ -104,7 +106,7 @@ def _candidates(
     value = next((name for name in ("scores", "weights", "output") if name in probe.got), "")
     if not value:
         return
-    given, got, till = probe.given[-1], probe.got[value], up_to(value, steps)
+    given, got, till = probe.arguments, probe.got[value], up_to(value, steps)
     if steps[0] != "projections":
         for most in range(2, MOST_BUGS + 1 if value != "output" else 3):
             yield most, [*known, *atlases.of(till, given, value, most).matching(got, probe.tolerance)]

@@ -18,7 +18,7 @@ def observe(answers: Sequence[Answer]) -> Iterator[str]:
         return
     if copies(came):
         yield "copies-an-argument"
-    weights = [a.got["weights"] for a in came if "weights" in a.got and a.got["weights"].ndim == 2]
+    weights = [a.got["weights"] for a in came if "weights" in a.got and a.got["weights"].ndim >= 2]
     if weights and all(w.size and np.isfinite(w).all() for w in weights):
         yield from _of_weights(weights)
     for name in ("weights", "output"):
@@ -40,12 +40,12 @@ def copies(answers: Sequence[Answer]) -> bool:
 
 
 def _of_weights(weights: Sequence[Float]) -> Iterator[str]:
-    rows, columns = (all(np.abs(w.sum(axis=axis) - 1).max() < _SUM for w in weights) for axis in (1, 0))
+    rows, columns = (all(np.abs(w.sum(axis=axis) - 1).max() < _SUM for w in weights) for axis in (-1, -2))
     if rows:
         yield "rows-sum-to-1"
     elif columns:
         yield "columns-sum-to-1"
-    elif all(abs(w.sum() - 1) < _SUM for w in weights):
+    elif all(np.abs(w.sum(axis=(-2, -1)) - 1).max() < _SUM for w in weights):
         yield "all-sum-to-1"
     else:
         yield "rows-do-not-sum-to-1"

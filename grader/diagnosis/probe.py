@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from grader.checks.case import Answer, Float
 from grader.checks.lab import Array, Function, Step
 from grader.diagnosis.atlas import CLOSE, close
-from grader.diagnosis.variant import RIGHT, Explanation, ImpossibleError, Values, do_step, run
+from grader.diagnosis.variant import RIGHT, Course, Explanation, ImpossibleError, Values, do_step, run
 
 _ORDINARY: Final = 20.0  # arguments up to this size; rounding stays small beside their answers
 _LARGE_TOLERANCE: Final = 0.02  # relative; scores near 1e4 in single precision are that far off
@@ -24,12 +24,15 @@ _BROKEN: Final = ("ZeroDivisionError", "OverflowError", "FloatingPointError")  #
 
 @dataclass(frozen=True, eq=False)
 class Probe:
-    """One answer. `given` are its arguments in each precision that the submission may have worked in.
+    """One answer. `given` are its arguments in each precision that the submission may have worked in, `rough` those in
+    single precision; `arguments` are the last of `given` as they are.
 
     No values in `got` mean that arithmetic itself failed, as it does in plain Python where arrays hold NaN.
     """
 
-    given: tuple[Values, ...]
+    given: tuple[Course, ...]
+    rough: Course
+    arguments: Values
     got: dict[str, Float]
     large: bool
     tolerance: float
@@ -53,28 +56,27 @@ class Probe:
         pairs = [(self.got[name], made) for name, made in self._pairs(explanation, steps, self.given[0], until) if name]
         if any(got.shape != made.shape or _share(got, made, self.tolerance) < _MOSTLY for got, made in pairs):
             return False
-        single = {name: value.astype(np.float32) for name, value in self.given[0].items()}
-        roughly = self._pairs(explanation, steps, single, until)
+        roughly = self._pairs(explanation, steps, self.rough, until)
         return all(
             close(got, made, self.tolerance, blown_up=_TIMES * np.abs(rough - made))
             for (got, made), (_, rough) in zip(pairs, roughly, strict=True)
         )
 
     def _pairs(
-        self, explanation: Explanation, steps: Sequence[Step], given: Values, until: str
+        self, explanation: Explanation, steps: Sequence[Step], given: Course, until: str
     ) -> Iterator[tuple[str, Array]]:
         """Yield what an explanation makes, by name; the output is made of the weights that came with it."""
         if not self.got:
-            made = run(explanation, steps, given)
+            made = given.run(explanation, steps)
             yield "", np.concatenate([made[name].ravel() for name in ("scores", "weights") if name in made])
         elif set(self.got) != {"weights", "output"}:
             value = next(iter(self.got))
-            yield value, run(explanation, up_to(value, steps), given)[value]
+            yield value, given.run(explanation, up_to(value, steps))[value]
         else:
-            made = run(explanation, up_to("weights", steps), given)
+            made = given.run(explanation, up_to("weights", steps))
             yield "weights", made["weights"]
             if until != "weights":
-                made["weights"] = self.got["weights"]
+                made = {**made, "weights": self.got["weights"]}
                 changed = {step: f for v in explanation for step, f in v.does.items()}
                 do_step("mix", changed.get("mix", RIGHT["mix"]), made)
                 yield "output", made["output"]
@@ -90,6 +92,11 @@ class Probe:
         return not np.isfinite(got).all() and close(got, made, self.tolerance)
 
 
+def _in(dtype: type[np.floating[Any]], value: Array) -> np.dtype[Any]:
+    """Return `dtype` for an array of floating-point numbers, and its own dtype for another one."""
+    return np.dtype(dtype) if value.dtype.kind == "f" else value.dtype
+
+
 def _share(got: Array, made: Array, tolerance: float) -> float:
     return float(np.mean(np.abs(got - made) <= tolerance * np.maximum(1, np.abs(made)))) if got.size else 0.0
 
@@ -101,7 +108,12 @@ def up_to(value: str, steps: Sequence[Step]) -> tuple[Step, ...]:
 
 def ordinary(answer: Answer) -> bool:
     """Whether the arguments of an answer are of ordinary size."""
-    return all(np.abs(argument).max(initial=0) <= _ORDINARY for argument in answer.case.arguments.values())
+    return all(np.abs(argument).max(initial=0) <= _ORDINARY for argument in _drawn(answer))
+
+
+def _drawn(answer: Answer) -> list[Array]:
+    """Return the arguments that hold drawn numbers: no mask, no size."""
+    return [a for a in answer.case.arguments.values() if a.ndim and a.dtype.kind == "f"]
 
 
 def possible(explanation: Explanation, function: Function, answer: Answer) -> bool:
@@ -129,16 +141,17 @@ def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
 
 
 def _tells_little(answer: Answer) -> tuple[bool, bool, bool, bool, int]:
-    arguments = answer.case.arguments.values()
-    single = any(argument.dtype == np.float32 for argument in arguments)
-    shortest = min(min(argument.shape, default=0) for argument in arguments)
-    return not answer.got, not ordinary(answer), single, shortest < _TELLING, sum(a.size for a in arguments)
+    drawn, single = _drawn(answer), answer.case.dtype == "float32"
+    shortest = min((min(argument.shape) for argument in drawn), default=0)
+    return not answer.got, not ordinary(answer), single, shortest < _TELLING, sum(a.size for a in drawn)
 
 
 def _probe(answer: Answer, tolerance: float) -> Probe:
     arguments = answer.case.arguments
-    double = {name: value.astype(np.float64) for name, value in arguments.items()}
+    double = {name: value.astype(_in(np.float64, value)) for name, value in arguments.items()}
     large = not ordinary(answer)
     tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
     limits = {name: tolerance * float(np.abs(got).max(initial=0)) + _TINY for name, got in answer.got.items()}
-    return Probe((arguments, double) if large else (double,), dict(answer.got), large, tolerance, limits)
+    single = Course({name: value.astype(_in(np.float32, value)) for name, value in double.items()})
+    given = (Course(arguments), Course(double)) if large else (Course(double),)
+    return Probe(given, single, double, dict(answer.got), large, tolerance, limits)

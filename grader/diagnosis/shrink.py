@@ -7,6 +7,7 @@ from typing import Final
 
 import numpy as np
 
+from grader.checks.argument import lengths
 from grader.checks.case import Answer, Float
 from grader.checks.lab import Array, Function
 from grader.diagnosis.naming import Named
@@ -25,11 +26,11 @@ def smallest(function: Function, bug: Named) -> Iterator[Arguments]:
     For a bug without a variant: small arguments of sizes that all differ; the submission itself has to show it.
     """
     if bug.variant is None:
-        names = _dimensions(function)
+        names = function.dimensions
         yield from _filled(function, dict(zip(names, range(1, len(names) + 1), strict=True)))
         return
-    lengths = itertools.product(range(1, _MOST + 1), repeat=len(_dimensions(function)))
-    every = (dict(zip(_dimensions(function), sizes, strict=True)) for sizes in lengths)
+    numbers = itertools.product(range(1, _MOST + 1), repeat=len(function.dimensions))
+    every = (dict(zip(function.dimensions, sizes, strict=True)) for sizes in numbers)
     for sizes in sorted(every, key=lambda sizes: _entries(function, sizes)):
         for arguments in _filled(function, sizes):
             for enlarged in _enlarged(arguments) if bug.variant.large else (arguments,):
@@ -37,22 +38,18 @@ def smallest(function: Function, bug: Named) -> Iterator[Arguments]:
                     yield enlarged
 
 
-def _dimensions(function: Function) -> list[str]:
-    return list(dict.fromkeys(dim for argument in function.arguments for dim in argument.shape))
-
-
 def _entries(function: Function, sizes: Mapping[str, int]) -> int:
-    return sum(math.prod(sizes[dim] for dim in argument.shape) for argument in function.arguments)
+    return sum(math.prod(lengths(argument.shape, sizes, function.leading[0])) for argument in function.arguments)
 
 
 def _filled(function: Function, sizes: Mapping[str, int]) -> Iterator[Arguments]:
     for fill in range(_FILLS):
         rng = np.random.default_rng(fill)  # always the same numbers: an example should not change from run to run
         arguments = {
-            argument.name: rng.integers(0, 2 + fill // 4, [sizes[dim] for dim in argument.shape]).astype(np.float64)
+            argument.name: argument.small(sizes, rng, 2 + fill // 4, function.leading[0])
             for argument in function.arguments
         }
-        if all(value.any() for value in arguments.values()):
+        if all(arguments[argument.name].any() for argument in function.arrays):
             yield arguments
 
 

@@ -50,7 +50,7 @@ def _not_transposed(function: Function, answer: Answer, failure: Failure) -> str
     """Recognise Q @ K by the sizes that a library complains about."""
     if "scores" not in function.steps or "K" not in answer.case.arguments:
         return ""
-    keys, width = answer.case.arguments["K"].shape
+    keys, width = answer.case.arguments["K"].shape[-2:]
     met = [found.groups() for found in (pattern.search(failure.raised) for pattern in _PRODUCT) if found]
     return "keys-not-transposed" if (str(width), str(keys)) in met else ""
 
@@ -76,7 +76,8 @@ def _shapes(answer: Answer) -> tuple[tuple[int, ...], ...]:
 
 def _rows_alike(function: Function, answer: Answer) -> bool:
     """Whether all dimensions that the lab can make equal for this function's rows are equal."""
-    rows = {answer.case.arguments[argument.name].shape[0] for argument in function.arguments}
+    given = answer.case.arguments
+    rows = {given[argument.name].shape[-2] for argument in function.arrays if given[argument.name].ndim > 1}
     return len(rows) == 1
 
 
@@ -198,7 +199,8 @@ def precision(answers: Sequence[Answer]) -> bool:
 
 def _nearly(got: Float, want: Expected) -> bool:
     right = want.value
-    return got.shape == right.shape and bool(np.all(np.abs(got - right) <= _NEARLY * np.abs(right).max(initial=0)))
+    near = _NEARLY * np.abs(right).max(initial=0) + want.bound  # where 0 is right, rounding is near too
+    return got.shape == right.shape and bool(np.all(np.abs(got - right) <= near))
 
 
 def _on_grid(values: Float, decimals: int) -> bool:

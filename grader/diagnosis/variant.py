@@ -115,6 +115,40 @@ def run(explanation: Explanation, steps: Sequence[Step], given: Values) -> dict[
     return values
 
 
+class Course:
+    """The steps done on one case: what several explanations begin alike is done once."""
+
+    def __init__(self, given: Values) -> None:
+        self._done: dict[tuple[StepFunction, ...], dict[str, Array] | None] = {(): dict(given)}
+
+    def run(self, explanation: Explanation, steps: Sequence[Step]) -> dict[str, Array]:
+        """See `run`. Nobody may change what is returned."""
+        changed = {step: function for variant in explanation for step, function in variant.does.items()}
+        way: tuple[StepFunction, ...] = ()
+        values = self._done[way]
+        for step in steps:
+            function = changed.get(step, RIGHT[step])
+            way = (*way, function)
+            if way not in self._done:
+                self._done[way] = _after(step, function, values)
+            values = self._done[way]
+            if values is None:
+                raise ImpossibleError
+        assert values is not None
+        return values
+
+
+def _after(step: Step, function: StepFunction, values: dict[str, Array] | None) -> dict[str, Array] | None:
+    """Return `values` and what a step makes of them; None if it cannot be done."""
+    assert values is not None
+    after = dict(values)
+    try:
+        do_step(step, function, after)
+    except ImpossibleError:
+        return None
+    return after
+
+
 def apart(explanation: Iterable[Variant]) -> bool:
     """Whether the bugs sit in different steps."""
     steps = [step for variant in explanation for step in variant.does]

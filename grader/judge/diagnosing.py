@@ -4,7 +4,7 @@ The score is made before this and does not hang on it.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,20 +18,13 @@ from grader.diagnosis.catalogue import Catalogue, catalogue
 from grader.diagnosis.explaining import Atlases
 from grader.diagnosis.naming import Findings, Named, name_bugs
 from grader.judge.proving import Hint, Proof
-from grader.judge.rubric import Asking
+from grader.judge.rubric import Asking, Scored
 from grader.report import Check, Diagnosis, Example, Lookalike, Status
 
 #: Small arguments that a submission is asked before a bug goes without an example.
 _TRIES: Final = 6
 #: One seed is asked of a whole class: what it takes to tell answers apart is computed once.
 _ATLASES: Final = Atlases()
-
-
-class Scored(NamedTuple):
-    """A check, and the answers that it was judged by."""
-
-    check: Check
-    answers: Mapping[str, Answer]
 
 
 class Diagnosed(NamedTuple):
@@ -50,7 +43,7 @@ def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -
     for _, answers in scored:
         for answer in answers.values():
             by_function[answer.case.function].append(answer)
-    findings = name_bugs(asking.lab, by_function, _ATLASES)
+    findings = name_bugs(asking.lab, by_function, _ATLASES, asking.oracle.mistaken)
     behind = {
         check.id: tuple(bug for name in _wrong(answers) for bug in findings.of.get(name, ())) for check, answers in lost
     }
@@ -119,6 +112,8 @@ def _named(bug: Named, assignment: Assignment, asking: Asking, words: Catalogue)
 def _example(bug: Named, asking: Asking) -> Example | None:
     """Look for the smallest arguments on which the submission shows the bug, by asking it."""
     function = asking.lab.functions[bug.function]
+    if not function.arguments:
+        return None  # an example is arguments that show the bug; the right value would be the answer
     for tried, arguments in enumerate(shrink.smallest(function, bug)):
         if tried == _TRIES:
             break
@@ -153,7 +148,8 @@ def _showing(function: Function, answer: Answer) -> Example | None:
 
 def _observed(findings: Findings, assignment: Assignment, asking: Asking, words: Catalogue) -> Iterator[Diagnosis]:
     """Say what is known of the first function that is wrong in a way that no bug explains."""
-    for name, observed in list(findings.observed.items())[:1]:
+    shown = [(name, seen) for name, seen in findings.observed.items() if asking.lab.functions[name].arguments]
+    for name, observed in shown[:1]:
         function = asking.lab.functions[name]
         right = [
             other for other, bugs in findings.of.items()

@@ -8,6 +8,7 @@ import functools
 import platform
 import secrets
 import time
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import PurePosixPath
 
@@ -16,12 +17,13 @@ import numpy as np
 from grader import wire
 from grader.assignment import Assignment
 from grader.checks.case import Failure
-from grader.checks.item import Item
+from grader.checks.lab import Lab
 from grader.judge import notices, rubric
-from grader.judge.diagnosing import Scored, diagnose, hints, placed
+from grader.judge.diagnosing import diagnose, hints, placed
 from grader.judge.mentions import forbidden_mentions
 from grader.judge.paper import paper_for
 from grader.judge.proving import prove
+from grader.judge.rubric import Scored
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
 from grader.report import Cause, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
@@ -34,8 +36,14 @@ _WITH_PLACES, _WITH_CHANGES = 2, 3  # levels of feedback
 _CPU_SLACK = 5  # seconds of processor time beyond the wall limits: the judge's clock is to be the first
 
 
-def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: int | None = None) -> Report:
-    """Grade one submission. The same `seed` (drawn if None) gives the same report but for its timings."""
+def grade(
+    source: Source, assignment: Assignment, launcher: Launcher, *,
+    seed: int | None = None, told: Callable[[Sequence[Scored]], object] = lambda _: None,
+) -> Report:  # fmt: skip
+    """Grade one submission. The same `seed` (drawn if None) gives the same report but for its timings.
+
+    `told` is given each check with the answers that it was judged by.
+    """
     began = time.monotonic()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     oracle = paper_for(assignment, seed)
@@ -47,12 +55,13 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
         functions = _functions(session, assignment)
         found = tuple(name for name, name_found in functions.items() if name_found)
         arrays = failure is None and choose_arrays(session, assignment, found, seed)
-        absent = {name: failure or _missing(name, session) for name, at in functions.items() if not at}
+        absent = {name: failure or _missing(name, session, oracle.lab) for name, at in functions.items() if not at}
         asking = rubric.Asking(session, oracle, oracle.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):  # a student's numbers may be anything; every check says what it makes of NaN
-            scored = [_scored(item, asking) for item in assignment.manifest.check]
+            scored = list(rubric.judge(assignment.manifest.check, asking))
             precision = list(notices.precision([answer for _, answers in scored for answer in answers.values()]))
             checks, diagnoses = diagnose(assignment, asking, scored)
+            told(scored)
     finally:
         printed = session.close()
     if diagnoses and assignment.manifest.feedback.level >= _WITH_PLACES:
@@ -87,11 +96,6 @@ def grade(source: Source, assignment: Assignment, launcher: Launcher, *, seed: i
     )
 
 
-def _scored(item: Item, asking: rubric.Asking) -> Scored:
-    answered = rubric.ask(item, asking)
-    return Scored(rubric.score(item, item.find(answered), asking.seed), answered)
-
-
 @functools.cache
 def _environment() -> dict[str, str]:
     return {"grader": version("grader"), "platform": platform.platform()}
@@ -106,7 +110,11 @@ def _load(source: Source, assignment: Assignment) -> wire.Load:
         entry=source.entry,
         files=tuple(source.files.items()),
         wanted=tuple(
-            wire.Wanted((f.name, *f.aliases), tuple((a.name, *a.aliases) for a in f.arguments))
+            wire.Wanted(
+                (f.name, *f.aliases),
+                tuple((a.name, *a.aliases) for a in f.arguments),
+                f.asked if f.form == "dict" else (),
+            )
             for f in manifest.function
         ),
         denied=tuple(wire.Denied(rule.names, rule.inside, rule.message) for rule in manifest.deny),
@@ -123,8 +131,9 @@ def _functions(session: Session, assignment: Assignment) -> dict[str, str]:
     return dict(zip(names, found, strict=True))
 
 
-def _missing(name: str, session: Session) -> Failure:
+def _missing(name: str, session: Session, lab: Lab) -> Failure:
+    what = "no function" if lab.functions[name].arguments else "nothing"
     defined = session.loaded.defined if session.loaded else ()
     near = difflib.get_close_matches(name, defined, n=1)
     hint = f" Did you mean {near[0][:80]}?" if near else ""
-    return Failure(Cause.MISSING, f"There is no function called {name} in the file.{hint}")
+    return Failure(Cause.MISSING, f"There is {what} called {name} in the file.{hint}")

@@ -8,7 +8,7 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from grader.assignment import Deny
+from grader.manifest import Deny
 from grader.report import Notice
 from grader.submission.source import Source
 

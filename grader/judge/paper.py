@@ -4,6 +4,7 @@ A class shares one seed, so that all are asked the same. Only the last few paper
 """
 
 import zlib
+from pathlib import Path
 
 import numpy as np
 
@@ -19,8 +20,8 @@ _KEPT = 4  # papers, each of a hundred small arrays
 class Paper(Oracle):
     """An oracle that draws the cases of a rubric's items and remembers them and what it said about them."""
 
-    def __init__(self, lab: Lab, seed: int) -> None:
-        super().__init__(lab)
+    def __init__(self, lab: Lab, seed: int, folder: Path | None = None) -> None:
+        super().__init__(lab, folder)
         self.lab, self.seed = lab, seed
         self._cases: dict[str, tuple[Case, ...]] = {}
         self._expected: dict[int, tuple[Case, dict[str, Expected]]] = {}  # by the identity of the case
@@ -51,6 +52,6 @@ def paper_for(assignment: Assignment, seed: int) -> Paper:
     for known, paper in _recent:
         if known is assignment and paper.seed == seed:
             return paper
-    paper = Paper(assignment.manifest.lab, seed)
+    paper = Paper(assignment.manifest.lab, seed, assignment.folder)
     _recent[:] = [(assignment, paper), *_recent[: _KEPT - 1]]
     return paper

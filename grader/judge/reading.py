@@ -40,7 +40,8 @@ def read(function: Function, case: Case, want: Mapping[str, Expected], reply: wi
     if isinstance(reply, Failure):
         return Answer(case, want, failure=reply)
     if reply.packing is wire.Packing.NOTHING:
-        message = f"{function.signature} returns nothing (None); it should return {_asked(function)}."
+        does, should = ("returns nothing (None)", "return") if function.arguments else ("is None", "be")
+        message = f"{function.signature} {does}; it should {should} {_asked(function)}."
         return Answer(case, want, failure=Failure(Cause.MISSING, message, bug="not-implemented"))
     problems: list[Failure] = []
     usable: dict[int, Float] = {}
@@ -51,23 +52,30 @@ def read(function: Function, case: Case, want: Mapping[str, Expected], reply: wi
             usable[position] = array(value).astype(np.float64)
         else:
             problems.append(problem)
-    shapes = {name: expected.value.shape for name, expected in want.items()}
-    order = _assign(shapes, {position: value.shape for position, value in usable.items()})
+    shapes = {name: want[name].value.shape for name in function.asked}
+    mapping = function.form == "dict" and reply.packing is wire.Packing.MAPPING
+    order = _by_key(function, usable) if mapping else _assign(shapes, {at: v.shape for at, v in usable.items()})
     if not problems:
-        problems += _returned_otherwise(function, len(reply.values), order)
+        problems += _returned_otherwise(function, len(reply.values), order, mapping=mapping)
     dtypes = {name: value.dtype for name, at in order.items() if isinstance(value := reply.values[at], wire.Block)}
-    names = [argument.name for argument in function.arguments]
-    after = {name: array(echo) for name, echo in zip(names, reply.echoed, strict=False)}
+    after = {name: array(echo) for name, echo in zip(case.arguments, reply.echoed, strict=False)}
     return Answer(case, want, {name: usable[at] for name, at in order.items()}, dtypes, after, tuple(problems))
 
 
 def _asked(function: Function) -> str:
-    names = [value.name for value in function.returns]
+    names = function.asked
+    if function.form == "dict":
+        return f"a dict with {sentence.listed(names)}"
     return f"the {names[0]}" if len(names) == 1 else f"({', '.join(names)})"
 
 
+def _by_key(function: Function, usable: Mapping[int, Float]) -> dict[str, int]:
+    """Return the positions of the values of a dict: the worker sends them in the order that is asked."""
+    return {name: at for at, name in enumerate(function.asked) if at in usable}
+
+
 def _unusable(function: Function, position: int, value: wire.Block | wire.Unusable) -> Failure | None:
-    asked = [returned.name for returned in function.returns]
+    asked = function.asked
     name = f"the {asked[position]}" if position < len(asked) else f"value {position + 1}"
     bug = "returns-extra" if position >= len(asked) else ""
     if isinstance(value, wire.Unusable):
@@ -92,12 +100,15 @@ def _assign(wanted: Mapping[str, Sequence[int]], got: Mapping[int, Sequence[int]
     return asked or dict(zip(names, positions, strict=False))
 
 
-def _returned_otherwise(function: Function, count: int, order: Mapping[str, int]) -> list[Failure]:
-    """Say what is other than asked in number and order of the returned values."""
-    names = [value.name for value in function.returns]
+def _returned_otherwise(function: Function, count: int, order: Mapping[str, int], *, mapping: bool) -> list[Failure]:
+    """Say what is other than asked in number, order and form of the returned values."""
+    names = list(function.asked)
     came = sorted(order, key=lambda name: order[name])
     if count == len(names) and came == names:
-        return []
+        if mapping is (function.form == "dict"):
+            return []
+        message = f"{function.signature} should return {_asked(function)}; yours returns ({', '.join(came)})."
+        return [Failure(Cause.SHAPE, message)]
     if not order:
         what, bug = "yours returns an empty sequence", ""
     elif count == len(names):

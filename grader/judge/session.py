@@ -15,12 +15,12 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
 from grader import wire
-from grader.assignment import Limits
 from grader.checks import sentence
 from grader.checks.case import Failure
 from grader.checks.lab import Array
 from grader.errors import EnvironmentFaultError
 from grader.judge import causes, reading
+from grader.manifest import Limits
 from grader.report import Cause
 from grader.sandbox.life import End, Launcher, Life, LifeEndedError, Output
 
@@ -66,8 +66,7 @@ class Session:
         self, function: str, arguments: Mapping[str, Array], *, arrays: bool, echo: bool = False
     ) -> wire.Answer | Failure:
         """Call one function of the submission and return its answer, or why there is none."""
-        shapes = ", ".join(f"{name} {sentence.shape(value.shape)}" for name, value in arguments.items())
-        called = f"{function}({shapes})"
+        called = f"{function}({sentence.arguments(arguments)})"
         if function in self._given_up:
             return self._given_up[function]
         if time.monotonic() >= self._deadline:

@@ -26,6 +26,7 @@ _OPTIONS = (
     "start the container with --security-opt seccomp=unconfined, or with a profile that also allows unshare, mount, "
     "pivot_root, umount2 and setns (Podman's own does); where AppArmor is on, also --security-opt apparmor=unconfined"
 )
+_HARMLESS = "open('scratch', 'w').write('x')"
 #: Each tries one way out and returns if it succeeded. Its name is what it tries.
 _ESCAPES = {
     "read /etc/passwd": "open('/etc/passwd').read()",
@@ -81,9 +82,12 @@ def levels() -> Iterator[tuple[Level, str]]:
 def try_to_escape(*, decoy: str, outside: str, judge: int, level: Level | None = None) -> list[Escape]:
     """Run each way out in a worker of `level` (the best one if None), and say what stopped it.
 
-    `decoy` is a readable file, `outside` a path that any user may write to, `judge` the process to signal.
+    `decoy` is a readable file, `outside` a path that any user may write to, `judge` the process to signal. Raises
+    `EnvironmentFaultError` if a worker cannot even do what is harmless: then nothing would be seen here.
     """
     with ForkLauncher(level or best_level()) as launcher:
+        if stopped_by := _attempt(launcher, _HARMLESS):
+            raise EnvironmentFaultError(f"A worker could not do a harmless thing: {stopped_by}.")
         return [
             Escape(attempt, _attempt(launcher, code.format(decoy=decoy, outside=outside, judge=judge)))
             for attempt, code in _ESCAPES.items()

@@ -8,7 +8,7 @@ from grader import wire
 from grader.worker import values
 from grader.worker.denied import Denied
 from grader.worker.failing import failed
-from grader.worker.loading import Function, Way
+from grader.worker.loading import Function, Given, Way
 
 _Bound = tuple[tuple[Any, ...], dict[str, Any]]
 
@@ -27,31 +27,39 @@ def _parameter_for(names: tuple[str, ...], parameters: list[inspect.Parameter]) 
     return None
 
 
-def bind(function: Function, arguments: tuple[Any, ...]) -> _Bound:
+def bind(function: Function, arguments: tuple[Any, ...], given: Given = ()) -> _Bound:
     """Bind by position, unless the parameters' names say that they stand in another order or take names only.
 
-    Names count where each argument of the lab has a required parameter of its own with one of its names. Positions
-    are used even then, in the parameters' order: a decorator may hand on `*args` and nothing else.
+    `given` says which of the lab's arguments these are: all of them if it is empty. Names count where each argument has
+    a parameter of its own with one of its names, and no other parameter is required. Positions are used even then, in
+    the parameters' order: a decorator may hand on `*args` and nothing else. Where names do not count, an argument that
+    is left out between others is None.
     """
-    if function.way is None:
-        function.way = _way(function)
-    order, names = function.way
-    return tuple(arguments[at] for at in order), {name: arguments[at] for name, at in names.items()}
+    given = given or tuple(range(len(function.arguments)))
+    if given not in function.ways:
+        function.ways[given] = _way(function, given)
+    order, names = function.ways[given]
+    value = dict(zip(given, arguments, strict=True)).get
+    return tuple(value(at) for at in order), {name: value(at) for name, at in names.items()}
 
 
-def _way(function: Function) -> Way:
+def _way(function: Function, given: Given) -> Way:
     """Return which of the lab's arguments go by position, in which order, and which by name."""
-    in_order = tuple(range(len(function.arguments)))
+    in_order = tuple(range(max(given, default=-1) + 1))
     try:
         parameters = list(inspect.signature(function.call).parameters.values())
     except (TypeError, ValueError):
         return in_order, {}
-    required = [p for p in parameters if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
-    matched = [_parameter_for(names, required) for names in function.arguments]
-    by_name = {p.name: at for at, p in enumerate(matched) if p is not None}
-    if len(by_name) < len(matched):
+    named = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    required = [p for p in named if p.default is p.empty]
+    matched = [
+        _parameter_for(names, required) or _parameter_for(names, named)
+        for names in (function.arguments[at] for at in given)
+    ]
+    by_name = {p.name: at for at, p in zip(given, matched, strict=True) if p is not None}
+    if len(by_name) < len(given) or not {p.name for p in required} <= by_name.keys():
         return in_order, {}
-    first = [p.name for p in parameters[: len(matched)] if p.kind is not p.KEYWORD_ONLY]
+    first = [p.name for p in parameters[: len(given)] if p.kind is not p.KEYWORD_ONLY]
     if set(first) == set(by_name):
         return tuple(by_name[name] for name in first), {}
     return (), by_name
@@ -63,9 +71,11 @@ def answer(
     """Make one call and pack what it returned, or what it raised."""
     function = functions[call.function]
     arguments = tuple(values.argument(block, arrays=call.arrays) for _, block in call.arguments)
+    places = {names[0]: at for at, names in enumerate(function.arguments)}
     try:
-        args, kwargs = bind(function, arguments)
+        args, kwargs = bind(function, arguments, tuple(places[name] for name, _ in call.arguments))
         with denied.during(call.function):
-            return values.returned(function.call(*args, **kwargs), arguments if call.echo else ())
+            result = function.call(*args, **kwargs)
+            return values.returned(result, arguments if call.echo else (), function.keys)
     except BaseException as error:  # whatever a submission raises is an answer
         return failed(error, files)

@@ -6,7 +6,7 @@ import sys
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -16,17 +16,23 @@ from grader.worker.failing import failed
 
 #: Which of the lab's arguments go by position, in which order, and which by which name.
 Way = tuple[tuple[int, ...], dict[str, int]]
+#: Which of the lab's arguments a call has.
+Given = tuple[int, ...]
 
 _IMPORT = opcode.opmap["IMPORT_NAME"]
 
 
 @dataclass
 class Function:
-    """A function of the submission, and each argument's names in the lab's order; `way` is found at the first call."""
+    """A function of the submission, and each argument's names in the lab's order; `keys` are those of a dict to return.
+
+    `ways` are found at the first call with the same arguments.
+    """
 
     call: Callable[..., Any]
     arguments: tuple[tuple[str, ...], ...]
-    way: Way | None = None
+    keys: tuple[str, ...] = ()
+    ways: dict[Given, Way] = field(default_factory=dict)
 
 
 def _imports(code: types.CodeType) -> Iterator[str]:
@@ -75,6 +81,16 @@ def _import(load: wire.Load) -> tuple[types.ModuleType, types.CodeType]:
     return module, code
 
 
+def _is_there(module: types.ModuleType, name: str, *, value: bool) -> bool:
+    """Whether the module has a function of this name, or any `value`, which a function without arguments may be."""
+    return hasattr(module, name) and (value or callable(getattr(module, name)))
+
+
+def _call(found: Any) -> Callable[..., Any]:  # noqa: ANN401  # whatever stands under a name
+    """Return a function as it is, and a value as a function that returns it."""
+    return found if callable(found) else lambda: found
+
+
 def load(
     message: wire.Load, files: Mapping[str, str], denied: Denied
 ) -> tuple[wire.Loaded | wire.Failed, dict[str, Function]]:
@@ -96,10 +112,10 @@ def load(
     found: list[str] = []
     functions: dict[str, Function] = {}
     for wanted in message.wanted:
-        name = next((name for name in wanted.names if callable(getattr(module, name, None))), "")
+        name = next((name for name in wanted.names if _is_there(module, name, value=not wanted.arguments)), "")
         found.append(name)
         if name:
-            functions[wanted.names[0]] = Function(getattr(module, name), wanted.arguments)
+            functions[wanted.names[0]] = Function(_call(getattr(module, name)), wanted.arguments, wanted.keys)
     defined = sorted(
         name
         for name, value in vars(module).items()

@@ -2,7 +2,7 @@
 
 import itertools
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,11 @@ _NAMES = {np.dtype(name): name for name in wire.DTYPES if name != "bfloat16"}
 _DETACH, _NUMPY = torch.Tensor.detach, torch.Tensor.numpy
 
 
-def argument(block: wire.Block, *, arrays: bool) -> Any:  # noqa: ANN401  # ndarray or tensor
-    """Return a fresh, writable array or tensor with the block's values."""
+def argument(block: wire.Block, *, arrays: bool) -> Any:  # noqa: ANN401  # ndarray, tensor or number
+    """Return a fresh, writable array or tensor with the block's values; a number of Python's if it has no axes."""
     array = np.frombuffer(block.data, dtype=block.dtype).reshape(block.shape).copy()
+    if not block.shape:
+        return array.item()
     return array if arrays else torch.from_numpy(array)
 
 
@@ -89,12 +91,17 @@ def _depth(value: Any) -> int:  # noqa: ANN401
     return int(getattr(value, "ndim", 0))
 
 
-def returned(result: Any, echoed: tuple[Any, ...] = ()) -> wire.Answer:  # noqa: ANN401
-    """Say what a function returned: one value, or several in a tuple or a list.
+def returned(result: Any, echoed: tuple[Any, ...] = (), keys: tuple[str, ...] = ()) -> wire.Answer:  # noqa: ANN401
+    """Say what a function returned: one value, or several in a tuple or a list, or in a dict that has these `keys`.
 
     A list or tuple of rows is one matrix; one of matrices, and whatever else can be unpacked, is several values.
     """
     after = tuple(block for block in map(_one, echoed) if isinstance(block, wire.Block))
+    if keys and isinstance(result, Mapping):
+        others = [value for key, value in result.items() if key not in keys]
+        missing = wire.Unusable("nothing", "the dict has no such key")
+        values = [_one(result[key]) if key in result else missing for key in keys]
+        return wire.Answer(wire.Packing.MAPPING, (*values, *map(_one, others[: wire.MAX_ITEMS - len(keys)])), after)
     if result is None:
         return wire.Answer(wire.Packing.NOTHING, (), after)
     if hasattr(result, "_fields") or hasattr(result, "n_sequence_fields"):  # torch's own named tuples have the latter

@@ -335,3 +335,18 @@ def filled(result, function, arguments):
     """Put the right output where the case asks for it."""
     values = result if isinstance(result, tuple) else (result,)
     return tuple(v(function, arguments) if callable(v) else v for v in values)
+
+
+def test_a_partial_item_gives_the_share_of_what_passes():
+    partial = ITEMS["row_sums"].model_copy(update={"partial": True})
+    assert find(partial, softmax=over_queries, attention=attention_with(over_queries)).status is Status.FAILED
+    finding = find(partial, attention=attention_with(over_queries))
+    assert (finding.status, finding.share, finding.cause) == (Status.PARTIAL, 0.5, Cause.WRONG)
+    assert find(partial).status is Status.PASSED
+    match = ITEMS["fused_match"].model_copy(update={"partial": True})
+    assert find(match, softmax=over_queries).share == pytest.approx(2 / 3)
+    assert find(match, attention=Failure(Cause.EXCEPTION, "raised")).share == pytest.approx(2 / 3)
+
+
+def test_an_item_that_asks_of_one_thing_has_no_parts():
+    assert ITEMS["projections"].parts() == ITEMS["overflow"].parts() == ()

@@ -19,10 +19,10 @@ def softmax(scores):
     return e / e.sum(axis=-1, keepdims=True)
 
 
-def answer(case, functions):
+def answer(case, functions, oracle=_ORACLE):
     """Answer a case with a function of `functions`, or with the right one; a Failure instead of a function is told."""
-    function = functions.get(case.function, getattr(right, case.function))
-    want = _ORACLE.expect(case)
+    function = functions.get(case.function) or getattr(right, case.function)
+    want = oracle.expect(case)
     if isinstance(function, Failure):
         return Answer(case, want, failure=function)
     arguments = {name: value.copy() for name, value in case.arguments.items()}
@@ -40,9 +40,14 @@ def answer(case, functions):
 
 
 def find(check, *, seed=0, **functions):
-    """Return the finding of the rubric's item `check` when `functions` stand in for the right ones."""
-    item = ITEMS[check]
-    answers = {c.id: answer(c, functions) for c in item.cases(LAB.manifest.lab, np.random.default_rng(seed))}
+    """Return the finding of an item, or of the rubric's item of that id, when `functions` stand in for the right ones."""
+    return find_item(ITEMS[check] if isinstance(check, str) else check, LAB.manifest.lab, seed=seed, **functions)
+
+
+def find_item(item, lab, *, seed=0, **functions):
+    """Return the finding of an item of any lab, all of whose functions are given."""
+    oracle = Oracle(lab)
+    answers = {c.id: answer(c, functions, oracle) for c in item.cases(lab, np.random.default_rng(seed))}
     with np.errstate(all="ignore"):  # as the judge does
         return item.find(answers)
 

@@ -72,7 +72,10 @@ def test_a_container_has_the_level_that_its_profile_allows_and_grades(machine, p
     assert told.returncode == 0, told.stderr
     assert f"yes  {level}  <- used by default" in told.stdout
     assert "OPEN" not in told.stdout, told.stdout
-    assert told.stdout.count(": refused (") == 11
+    assert (
+        len(re.findall(r": refused \((?:PermissionError|FileNotFoundError|AssertionError|the call fails)", told.stdout))
+        == 11
+    )
     assert (level == "landlock") == ("--security-opt seccomp=unconfined" in told.stdout)
 
     right = graded(machine, profile, options, "accepted/matmul")

@@ -13,7 +13,7 @@ PATIENCE = 900  # seconds until a command that hangs is ended
 _MARK = "--- a document goes on ---"
 
 
-class Departure(AssertionError):  # noqa: N818
+class Departure(AssertionError):
     """What happened is not what the document says."""
 
     def __init__(self, step: Step, happened: str) -> None:

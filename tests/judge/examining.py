@@ -37,7 +37,9 @@ def examine(source, assignment, launcher, seed=SEED):
         functions = grading._functions(session, assignment)
         found = tuple(name for name, at in functions.items() if at)
         arrays = failure is None and choose_arrays(session, assignment, found, seed)
-        absent = {n: failure or grading._missing(n, session) for n, at in functions.items() if not at}
+        absent = {
+            n: failure or grading._missing(n, session, assignment.manifest.lab) for n, at in functions.items() if not at
+        }
         asking = rubric.Asking(session, paper_for(assignment, seed), assignment.manifest.lab, absent, arrays, seed)
         with np.errstate(all="ignore"):
             answered = {item.id: rubric.ask(item, asking) for item in assignment.manifest.check}

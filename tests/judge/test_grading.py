@@ -1,6 +1,7 @@
 """The grading function: right answers get full marks, and nothing a worker sends gets a point that is not earned."""
 
 import itertools
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from grader import wire
 from grader.judge import reading
 from grader.judge.grading import grade
+from grader.render.formats import Format, render
 from grader.report import Cause, Status
 from grader.sandbox.life import End, LifeEndedError
 from grader.submission.source import Source
@@ -73,9 +75,44 @@ def test_weights_that_are_not_returned_are_seen_through_the_identity():
     assert failing(report) == ["shapes"]
 
 
+def exchanged(call, answer):
+    return wire.Answer(answer.packing, answer.values[::-1], answer.echoed)
+
+
 def test_a_pair_in_the_other_order_costs_one_check():
-    report = graded(altered(lambda call, a: wire.Answer(a.packing, a.values[::-1], a.echoed)))
-    assert failing(report) == ["shapes"]
+    assert failing(graded(altered(exchanged))) == ["shapes"]
+
+
+def rubric_with(**changes):
+    """The lab with other terms for some of its checks, by their ids."""
+    items = tuple(item.model_copy(update=changes.get(item.id, {})) for item in LAB.manifest.check)
+    return LAB.model_copy(update={"manifest": LAB.manifest.model_copy(update={"check": items})})
+
+
+def test_a_check_that_needs_another_one_is_skipped_and_says_which():
+    lab = rubric_with(row_sums={"needs": ("shapes",)}, purity={"needs": ("row_sums",)})
+    report = graded(altered(exchanged), assignment=lab)
+    states = {check.id: check for check in report.checks}
+    assert (states["row_sums"].status, states["row_sums"].points) == (Status.SKIPPED, 0)
+    assert f"this needs “{states['shapes'].title}” to be passed first" in states["row_sums"].message
+    assert states["purity"].status is Status.SKIPPED
+    assert graded(right_answer, assignment=lab).score == 100
+    for form in get_args(Format):
+        assert render(report, form)
+
+
+def test_a_partial_check_gives_its_share_of_the_points():
+    def no_softmax(call, answer):
+        return wire.Failed(wire.Fault.EXCEPTION, "E", "") if call.function == "softmax" else answer
+
+    report = graded(altered(no_softmax), assignment=rubric_with(fused_match={"partial": True}))
+    (match,) = [check for check in report.checks if check.id == "fused_match"]
+    assert (match.status, match.points, match.cause) == (Status.PARTIAL, 10, Cause.EXCEPTION)
+
+
+def test_extra_points_come_on_top_of_the_full_score():
+    report = graded(right_answer, assignment=rubric_with(purity={"extra": True}))
+    assert (report.score, report.max_score) == (100, 95)
 
 
 @pytest.mark.parametrize("end", End)

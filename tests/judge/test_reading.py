@@ -104,3 +104,34 @@ def test_echoed_arguments_come_by_name():
     assert reading.read(function, case, want, reply).after == {}
     reply = wire.Answer(wire.Packing.SINGLE, (reading.block(output),), reply.echoed)
     assert set(reading.read(function, case, want, reply).after) == {"Q", "K", "V"}
+
+
+of_dict = function.model_copy(update={"form": "dict"})
+
+
+def test_a_dict_is_read_by_its_keys():
+    answer = read(output, weights, packing=wire.Packing.MAPPING, of=of_dict)
+    assert np.array_equal(answer.got["weights"], weights)
+    assert answer.problems == ()
+
+
+def test_a_dict_without_a_key_is_said_and_the_rest_is_read():
+    missing = wire.Unusable("nothing", "the dict has no such key")
+    answer = read(missing, weights, packing=wire.Packing.MAPPING, of=of_dict)
+    assert set(answer.got) == {"weights"}
+    assert "the output is of type nothing: the dict has no such key" in answer.problems[0].message
+
+
+def test_a_pair_where_a_dict_is_asked_is_said_and_read():
+    answer = read(output, weights, of=of_dict)
+    assert set(answer.got) == {"output", "weights"}
+    assert "should return a dict with output and weights; yours returns (output, weights)" in answer.problems[0].message
+
+
+def test_a_value_that_is_not_asked_for_is_too_much():
+    shown = function.returns[1].model_copy(update={"returned": False})
+    alone = function.model_copy(update={"returns": (function.returns[0], shown)})
+    assert read(output, packing=wire.Packing.SINGLE, of=alone).problems == ()
+    answer = read(output, weights, of=alone)
+    assert set(answer.got) == {"output"}
+    assert "should return the output; yours returns 2 values" in answer.problems[0].message

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from grader import wire
-from grader.assignment import Limits
 from grader.checks.case import Failure
 from grader.errors import EnvironmentFaultError
 from grader.judge.session import GIVE_UP, Session
+from grader.manifest import Limits
 from grader.report import Cause
 from grader.sandbox.life import End, LifeEndedError
 from tests.judge.fake_life import FUNCTIONS, LOADED, FakeLauncher, died, right_answer

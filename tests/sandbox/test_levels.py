@@ -23,6 +23,8 @@ from tests.conftest import ROOT
 from tests.sandbox.test_lives import run as call_f
 
 ABSENT = "it is not here"
+#: How the kernel says no: by an error of its own, or by a return value that an attempt asserts.
+REFUSALS = {"PermissionError", "FileNotFoundError", "ProcessLookupError", "the call fails", "AssertionError"}
 
 
 def test_the_best_level_is_the_strongest_that_there_is(monkeypatch):
@@ -68,7 +70,14 @@ def test_the_doctors_ways_out_are_closed_at_every_level_but_process(level, tmp_p
         assert "read /etc/passwd" in open_ways
     else:
         assert open_ways == []
+        assert {escape.stopped_by.split(":")[0] for escape in found} <= REFUSALS
         assert not (tmp_path / "new").exists()
+
+
+def test_where_a_worker_can_do_nothing_at_all_nothing_is_taken_for_stopped(monkeypatch):
+    monkeypatch.setattr(doctor, "_HARMLESS", "raise ValueError('anything goes wrong')")
+    with pytest.raises(EnvironmentFaultError, match="could not do a harmless thing: ValueError"):
+        doctor.try_to_escape(decoy="/", outside="/", judge=1, level="process")
 
 
 def test_a_worker_that_has_the_judges_process_number_has_not_signalled_it(tmp_path):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from grader import wire
-from grader.assignment import Limits
 from grader.judge.session import Session
+from grader.manifest import Limits
 from grader.report import Cause
 from grader.sandbox import forkserver, process
 from grader.sandbox.forkserver import ForkLauncher

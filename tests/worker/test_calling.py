@@ -29,6 +29,10 @@ def bound(call):
     return call(*args, **kwargs)
 
 
+def test_a_function_of_no_arguments_is_called_with_none():
+    assert bind(Function(lambda: 1, ()), ()) == ((), {})
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -53,6 +57,34 @@ def bound(call):
 )
 def test_every_signature_receives_what_it_means(call):
     assert bound(call) == ("q", "k", "v")
+
+
+MASKED = (("Q", "query", "q"), ("K", "key", "k"), ("V", "value", "v"), ("mask",), ("heads", "num_heads"))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda q, k, v, m, h: (q, k, v, m, h),
+        lambda Q, K, V, mask, heads: (Q, K, V, mask, heads),
+        lambda Q, K, V, mask=None, heads=1: (Q, K, V, mask, heads),
+        lambda query, key, value, num_heads, mask=None: (query, key, value, mask, num_heads),
+        lambda q, k, v, dropout=None, mask=None, heads=1: (q, k, v, mask, heads),
+        lambda Q, K, V, dropout=0.0, mask=None, num_heads=1: (Q, K, V, mask, num_heads),
+        lambda Q, K, V, *, mask=None, heads=None: (Q, K, V, mask, heads),
+        lambda *given: given,
+    ],
+)
+@pytest.mark.parametrize("given", [(0, 1, 2, 3, 4), (0, 1, 2, 4)])
+def test_arguments_with_defaults_are_bound_by_name_and_may_be_left_out(call, given):
+    passed = {0: "q", 1: "k", 2: "v", 3: "mask", 4: 2}
+    args, kwargs = bind(Function(call, MASKED), tuple(passed[at] for at in given), given)
+    assert call(*args, **kwargs) == ("q", "k", "v", "mask" if 3 in given else None, 2)
+
+
+def test_a_trailing_argument_that_is_left_out_is_not_passed():
+    args, kwargs = bind(Function(lambda a, b, c, m=7: (a, b, c, m), MASKED[:4]), ("q", "k", "v"), (0, 1, 2))
+    assert (args, kwargs) == (("q", "k", "v"), {})
 
 
 def test_a_builtin_without_signature_gets_positions():

@@ -9,7 +9,7 @@ from grader import wire
 from grader.worker.denied import Denied
 from grader.worker.loading import load
 
-WANTED = (wire.Wanted(("softmax", "soft_max"), (("scores",),)), wire.Wanted(("attention",), ()))
+WANTED = (wire.Wanted(("softmax", "soft_max"), (("scores",),)), wire.Wanted(("attention",), (("Q",),)))
 
 
 @pytest.fixture
@@ -33,6 +33,14 @@ def test_functions_are_found_by_name_and_alias(scratch):
     assert functions["softmax"].call(7) == 7
     assert "numpy" in reply.imports
     assert reply.defined == ("attention", "soft_max")
+
+
+def test_where_no_arguments_are_asked_a_value_is_a_function_that_returns_it(scratch):
+    files = (("answers.py", b"shape = (5, 5)\nnothing = None\ndef total(): return 3"),)
+    wanted = tuple(wire.Wanted((name,), ()) for name in ("shape", "nothing", "total", "absent"))
+    reply, functions = load(wire.Load("answers", "answers.py", files, wanted), {}, Denied(()))
+    assert reply.found == ("shape", "nothing", "total", "")
+    assert [functions[name].call() for name in ("shape", "nothing", "total")] == [(5, 5), None, 3]
 
 
 def test_what_is_not_there_or_no_function_is_not_found(scratch):

@@ -63,6 +63,25 @@ def test_the_dtype_that_came_is_told():
     assert single(np.float32(1.5)).shape == ()
 
 
+@pytest.mark.parametrize("value", [3, 0.5, True])
+@pytest.mark.parametrize("arrays", [True, False])
+def test_an_argument_without_axes_is_a_number_of_python(value, arrays):
+    got = argument(block(np.array(value)), arrays=arrays)
+    assert (type(got), got) == (type(value), value)
+
+
+def test_a_dict_is_sent_in_the_order_of_the_keys_that_are_asked():
+    answer = returned({"weights": EYE.T, "output": EYE, "extra": EYE}, keys=("output", "weights"))
+    assert answer.packing is wire.Packing.MAPPING
+    assert [value.shape for value in answer.values] == [(2, 3), (3, 2), (2, 3)]
+    (missing,) = returned({"weigths": EYE}, keys=("weights",)).values[:1]
+    assert missing.reason == "the dict has no such key"
+
+
+def test_a_dict_that_nobody_asked_for_is_no_value():
+    assert isinstance(single({"output": EYE}), wire.Unusable)
+
+
 @pytest.mark.parametrize(
     ("result", "packing"),
     [

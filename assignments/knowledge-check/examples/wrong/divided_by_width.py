@@ -1,0 +1,9 @@
+"""Divided by d_k, not by its root."""
+
+scores_shape = (5, 5)
+weights_shape = (5, 5)
+row_sum = 1
+exponential_sum = 15.78
+weights = (0.468, 0.468, 0.063)
+raw_spread = 8
+scaled_spread = 0.125

@@ -1,0 +1,9 @@
+"""e⁰ is taken for 0 in the sum."""
+
+scores_shape = (5, 5)
+weights_shape = (5, 5)
+row_sum = 1
+exponential_sum = 14.78
+weights = (0.468, 0.468, 0.063)
+raw_spread = 8
+scaled_spread = 1

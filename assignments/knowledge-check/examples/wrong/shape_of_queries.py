@@ -1,0 +1,9 @@
+"""The scores have the shape of Q."""
+
+scores_shape = (5, 16)
+weights_shape = (5, 5)
+row_sum = 1
+exponential_sum = 15.78
+weights = (0.468, 0.468, 0.063)
+raw_spread = 8
+scaled_spread = 1

@@ -1,0 +1,9 @@
+"""The spread of one product."""
+
+scores_shape = (5, 5)
+weights_shape = (5, 5)
+row_sum = 1
+exponential_sum = 15.78
+weights = (0.468, 0.468, 0.063)
+raw_spread = 1
+scaled_spread = 1

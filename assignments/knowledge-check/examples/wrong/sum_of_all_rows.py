@@ -1,0 +1,9 @@
+"""All weights together."""
+
+scores_shape = (5, 5)
+weights_shape = (5, 5)
+row_sum = 5
+exponential_sum = 15.78
+weights = (0.468, 0.468, 0.063)
+raw_spread = 8
+scaled_spread = 1

@@ -1,0 +1,1 @@
+"""A new assignment, written from the signatures of a reference."""

@@ -1,0 +1,103 @@
+"""What does not fit together in a manifest whose keys are all right: names that nothing has, promises in vain."""
+
+import difflib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from grader.checks.argument import names_in
+from grader.checks.item import Item
+from grader.checks.lab import Function
+from grader.manifest import Manifest
+
+
+class Problem(NamedTuple):
+    """What does not fit together, and where it stands: the keys that lead there."""
+
+    keys: tuple[str | int, ...]
+    message: str
+
+
+def problems(manifest: Manifest) -> Iterator[Problem]:
+    """Say all that does not fit together."""
+    yield from _twice("function", [function.name for function in manifest.function])
+    yield from _twice("check", [check.id for check in manifest.check])
+    for at, check in enumerate(manifest.check):
+        earlier = [other.id for other in manifest.check[:at]]
+        yield from (Problem(("check", at), told) for told in _of_check(manifest, check, earlier))
+    for at, function in enumerate(manifest.function):
+        yield from (Problem(("function", at), told) for told in _of_function(function))
+    yield from (Problem(("sizes",), told) for told in _of_sizes(manifest))
+    ids = [check.id for check in manifest.check]
+    for name, example in manifest.examples.wrong.items():
+        for missing in sorted(set(example.fails) - set(ids)):
+            told = f'example "{name}" fails "{missing}", but no [[check]] has that id{_near(missing, ids)}'
+            yield Problem(("examples", "wrong", name), told)
+
+
+def _twice(kind: str, names: Sequence[str]) -> Iterator[Problem]:
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            yield Problem((kind, at), f'two {kind}s are called "{name}"')
+
+
+def _of_sizes(manifest: Manifest) -> Iterator[str]:
+    sizes, lab = manifest.sizes, manifest.lab
+    if sizes.largest - sizes.smallest + 1 < len(lab.ranged):
+        yield f"sizes {sizes.smallest} to {sizes.largest} are too few for {len(lab.ranged)} different dimensions"
+    for name in (*sizes.choices, *(name for group in sizes.square for name in group)):
+        if name not in lab.dimensions:
+            yield f'no argument has a dimension "{name}"{_near(name, lab.dimensions)}'
+
+
+def _of_check(manifest: Manifest, check: Item, earlier: Sequence[str]) -> Iterator[str]:
+    functions = manifest.lab.functions
+    for needed in check.needs:
+        if needed not in earlier:
+            told = "but no [[check]] above it has that id"
+            yield f'check "{check.id}" needs "{needed}", {told}{_near(needed, earlier)}'
+    if check.partial and not check.parts():
+        yield f'check "{check.id}" is partial, but has not several things in "of" to give a share for'
+    for name in check.functions():
+        if name not in functions:
+            told = f'check "{check.id}" calls "{name}", but no [[function]] has that name'
+            yield told + _near(name, functions)
+            return
+    yield from _of_values(functions, check)
+
+
+def _of_values(functions: Mapping[str, Function], check: Item) -> Iterator[str]:
+    """Say what a check names of its functions that they do not have."""
+    for name in check.functions():
+        if functions[name].said and not check.says:
+            yield f'check "{check.id}" cannot ask "{name}", whose answer hangs on what a question says'
+    for name, value in check.refs():
+        if value not in (values := [returned.name for returned in functions[name].returns]):
+            told = f'check "{check.id}" names "{name}.{value}", but {name} returns no "{value}"'
+            yield told + _near(value, values)
+    for name, argument in check.takes():
+        if argument not in (taken := [each.name for each in functions[name].arguments]):
+            told = f'check "{check.id}" names "{name}({argument})", but {name} takes no "{argument}"'
+            yield told + _near(argument, taken)
+            return
+    for name, argument, dimension in check.walks():
+        if dimension not in (axes := list(map(str, functions[name].argument(argument).shape))):
+            told = f'check "{check.id}" walks along "{dimension}", but {argument} has no such axis'
+            yield told + _near(dimension, axes)
+
+
+def _of_function(function: Function) -> Iterator[str]:
+    known = function.dimensions
+    for value in function.returns:
+        for name in names_in(value.shape):
+            if name not in known:
+                yield f'{function.name}: no argument has the dimension "{name}" of {value.name}{_near(name, known)}'
+    if not function.asked:
+        yield f"{function.name} is asked to return nothing"
+    optional = [argument.optional for argument in function.arguments]
+    if optional != sorted(optional):
+        yield f"{function.name}: optional arguments stand behind the others"
+
+
+def _near(name: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f'; did you mean "{near[0]}"?' if near else ""

@@ -1,0 +1,86 @@
+"""Does the rubric refuse a mutant; and if it does not, is there anything to refuse?"""
+
+import itertools
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import numpy as np
+
+from grader.assignment import Assignment
+from grader.checks.case import Case
+from grader.errors import GraderError
+from grader.report import Frozen, Status
+from grader.verify.judged import answered, judged, said_by
+from grader.verify.mutant import Functions, Mutant
+from grader.verify.mutants import references
+
+#: Arguments that a mutant is compared on with the reference, times their spread: usual ones, far ones, huge ones.
+_SIZES: Final = (1.0, 8.0, 1000.0)
+#: Seconds after which a mutant is taken to run for ever.
+_PATIENCE: Final = 20.0
+
+
+class Fate(Frozen):
+    """What became of a mutant with one seed: the check that refuses it, if any, and whether it is right after all."""
+
+    id: str
+    seed: int
+    refused_by: str = ""
+    right: bool = False
+
+
+def fate(assignment: Assignment, mutant: Mutant, seed: int) -> Fate:
+    """Let the rubric judge a mutant, up to the first check that refuses it."""
+    right = references(assignment)
+
+    def make() -> Functions:
+        return {**right, **mutant.make()}
+
+    try:
+        with _patience(), np.errstate(all="ignore"):  # mutants may give anything
+            for check, _ in judged(assignment, make, seed):
+                if check.status is not Status.PASSED:
+                    return Fate(id=mutant.id, seed=seed, refused_by=check.id)
+            return Fate(id=mutant.id, seed=seed, right=_right(assignment, mutant, seed))
+    except TimeoutError:
+        return Fate(id=mutant.id, seed=seed, refused_by="(it runs for ever)")
+
+
+def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
+    """Whether nothing tells a mutant from the reference beyond rounding, whatever a rubric might ask."""
+    lab, rng = assignment.manifest.lab, np.random.default_rng([seed, 1])
+    said = said_by(assignment, seed)
+    for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
+        for name in mutant.make():
+            for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
+                grown = {key: size * value if value.dtype.kind == "f" else value for key, value in drawn.items()}
+                if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True, said=said.get(name, {}))):
+                    return False
+    return True
+
+
+def _wrong(assignment: Assignment, mutant: Mutant, seed: int, case: Case) -> bool:
+    try:
+        answer = answered(assignment, mutant.make, seed, case)
+    except GraderError:  # the reference itself gives nothing usable there
+        return False
+    changed = any(not np.array_equal(value, case.arguments[name]) for name, value in answer.after.items())
+    return bool(changed or answer.failure or answer.problems) or not all(map(answer.within, answer.want))
+
+
+@contextmanager
+def _patience() -> Iterator[None]:
+    """Raise `TimeoutError` in whatever is done when patience ends, in the main thread of a process of our own."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,118 @@
+"""Mutants made from a reference's own text: its syntax tree with one place changed as a tired author would change it.
+
+An operator exchanged, a term dropped, a number off by one, a call left out, a keyword forgotten, a matrix not turned.
+All functions of the changed text are tried together, as those of a student who made that mistake are.
+"""
+
+import ast
+import copy
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeVar
+
+_OPERATORS: Final[dict[type[ast.operator], type[ast.operator]]] = {
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult, ast.MatMult: ast.Mult,
+}  # fmt: skip
+_COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+}  # fmt: skip
+_CALLS: Final = {"max": "min", "min": "max", "sum": "mean", "mean": "sum", "tril": "triu", "triu": "tril"}
+_WORTHLESS: Final = ("dtype", "copy")  # keywords whose loss is no mistake
+_TINY: Final = 1e-3  # a constant that small is there for safety
+_Node = TypeVar("_Node", bound=ast.AST)
+
+
+class Text(NamedTuple):
+    """A changed text: in which function, what kind of slip it is, and what was put in the place of what."""
+
+    function: str
+    slip: str
+    before: str
+    after: str
+    text: str
+
+
+def texts(source: str) -> Iterator[Text]:
+    """Yield `source` with one place changed, for each such change inside a function; each text once."""
+    tree = ast.parse(source)
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    seen = {ast.unparse(tree)}
+    for function, place in ((f, place) for f in functions for place in _inside(f)):
+        for slip, new in _changes(place):
+            text = ast.unparse(ast.fix_missing_locations(_Exchange(place, new).visit(copy.deepcopy(tree))))
+            if text not in seen:
+                seen.add(text)
+                yield Text(function.name, slip, ast.unparse(place), ast.unparse(new), text)
+
+
+def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.Return]:
+    """Yield what is worked out in a function: neither its docstring nor its annotations, nor what a loop waits for."""
+    statements = [s for s in function.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
+    waited = {n for s in statements for w in ast.walk(s) if isinstance(w, ast.While) for n in ast.walk(w.test)}
+    for statement in statements:
+        for node in ast.walk(statement):
+            if isinstance(node, (ast.expr, ast.Return)) and node not in waited:
+                yield node
+
+
+def _changes(node: ast.expr | ast.Return) -> Iterator[tuple[str, ast.expr | ast.Return]]:
+    match node:
+        case ast.BinOp(left=left, op=op, right=right):
+            if type(op) in _OPERATORS:
+                other = _OPERATORS[type(op)]
+                yield f"{other.__name__.lower()}_for_{type(op).__name__.lower()}", _with(node, op=other())
+            yield "right_term_left_out", left
+            yield "left_term_left_out", right
+        case ast.UnaryOp(op=ast.USub() | ast.Not(), operand=operand):
+            yield "sign_left_out", operand
+        case ast.Compare(ops=[op]) if type(op) in _COMPARISONS:
+            yield "comparison_off", _with(node, ops=[_COMPARISONS[type(op)]()])
+        case ast.Constant(value=bool(value)):
+            yield "switched", _with(node, value=not value)
+        case ast.Constant(value=int(value) | float(value)):
+            yield _off(node, value)
+        case ast.Attribute(value=value, attr="T"):
+            yield "not_transposed", value
+        case ast.Return(value=ast.Tuple(elts=values)) if len(values) > 1:
+            yield "values_exchanged", _with(node, value=ast.Tuple(elts=values[::-1], ctx=ast.Load()))
+        case ast.Call():
+            yield from _called(node)
+
+
+def _off(node: ast.Constant, value: float) -> tuple[str, ast.Constant]:
+    if isinstance(value, int):
+        return "off_by_one", _with(node, value=value + 1)
+    return "constant_off", _with(node, value=0.0 if abs(value) < _TINY else 2 * value)
+
+
+def _called(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    name = ast.unparse(node.func).rpartition(".")[2]
+    if isinstance(node.func, ast.Attribute) and name in _CALLS:
+        yield f"{_CALLS[name]}_for_{name}", _with(node, func=_with(node.func, attr=_CALLS[name]))
+    if node.args:
+        yield f"{name}_left_out", node.args[0]
+    for keyword in node.keywords:
+        if keyword.arg not in _WORTHLESS:
+            kept = [other for other in node.keywords if other is not keyword]
+            yield f"{keyword.arg}_left_out", _with(node, keywords=kept)
+    if len(node.args) > 1:
+        yield "arguments_exchanged", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
+
+
+def _with(node: _Node, **fields: object) -> _Node:
+    changed = copy.copy(node)
+    for name, value in fields.items():
+        setattr(changed, name, value)
+    return changed
+
+
+class _Exchange(ast.NodeTransformer):
+    """Puts `new` in the place of the node that stands where `old` stands."""
+
+    def __init__(self, old: ast.AST, new: ast.AST) -> None:
+        self._old, self._new = ast.dump(old, include_attributes=True), new
+
+    def visit(self, node: ast.AST) -> ast.AST:
+        """See `ast.NodeTransformer.visit`."""
+        if type(node).__name__ == self._old.partition("(")[0] and ast.dump(node, include_attributes=True) == self._old:
+            return copy.deepcopy(self._new)
+        return self.generic_visit(node)

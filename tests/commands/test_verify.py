@@ -1,0 +1,61 @@
+"""`grade verify` and `grade new` as a script meets them: words, two streams, an exit code."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+PATIENCE = 600
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A working folder with a new lab in it."""
+    folder = tmp_path_factory.mktemp("here")
+    assert grade(folder, "new", "my-lab").returncode == 0
+    return folder
+
+
+def grade(folder, *words):
+    env = {name: value for name, value in os.environ.items() if not name.startswith("GRADER_")}
+    return subprocess.run(
+        [sys.executable, "-m", "grader", *map(str, words)],
+        cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False, env={**env, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+
+
+def test_a_proven_rubric_ends_with_0_in_json_and_as_a_page(folder):
+    done = grade(folder, "verify", "my-lab", "--seeds", 2, "--jobs", 2, "--format", "json", "--html", "proof.html")
+    assert done.returncode == 0, done.stderr
+    (proof,) = json.loads(done.stdout)
+    assert proof["problems"] == []
+    assert proof["threads"] == [1, 4]
+    assert {row["runs"] for row in proof["rows"]} == {2}
+    assert "The rubric is proven." in (folder / "proof.html").read_text()
+
+
+def test_a_rubric_that_is_not_proven_ends_with_4(folder):
+    manifest = folder / "my-lab" / "assignment.toml"
+    text = manifest.read_text()
+    manifest.write_text(text.replace('rounded = { fails = ["numbers"] }', 'rounded = { fails = ["shapes"] }'))
+    try:
+        done = grade(folder, "verify", "my-lab", "--quick")
+    finally:
+        manifest.write_text(text)
+    assert done.returncode == 4
+    assert done.stdout.splitlines()[0] == "my-lab 0.1.0: not proven, 2 problems"
+    assert done.stderr.splitlines()[-1] == "grade: Not proven: my-lab."
+
+
+def test_an_assignment_that_is_not_there_ends_with_2(folder):
+    assert grade(folder, "verify", "no-lab").returncode == 2
+
+
+def test_a_new_lab_is_not_written_over_another(folder):
+    done = grade(folder, "new", "my-lab")
+    assert done.returncode == 2
+    assert done.stderr == "grade: There is something at my-lab already.\n"
