@@ -5,7 +5,7 @@ import re
 import types
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
@@ -69,7 +69,7 @@ def _words(field: FieldInfo) -> str:
     return " or ".join(dict.fromkeys(_type(field.annotation)))
 
 
-def _type(of: Any) -> Iterator[str]:
+def _type(of: object) -> Iterator[str]:
     """Say what a type is in JSON, in words; a model by its name."""
     origin, inner = get_origin(of), get_args(of)
     if of is None or of is type(None):

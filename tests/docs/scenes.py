@@ -70,19 +70,13 @@ def tree(here: Path) -> None:
         (here / name).symlink_to(ROOT / name)
 
 
-def nothing(here: Path) -> None:
-    """An empty folder."""
-
-
 #: The scene of each document that has commands or Python.
 SCENES: dict[str, Callable[[Path], None]] = {
     "README.md": tree,
     "docs/commands.md": student,
     "docs/contributing.md": tree,
-    "docs/install.md": student,
     "docs/instructor.md": instructor,
     "docs/python.md": student,
-    "docs/report.md": tree,
     "docs/security.md": student,
     "docs/student.md": student,
 }
