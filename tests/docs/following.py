@@ -4,6 +4,8 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.conftest import ROOT
@@ -38,13 +40,23 @@ def run_python(steps: list[Step], folder: Path) -> None:
 
 
 def _run(argv: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run with stdout and stderr in one, as a reader sees them, and on one core, which saves starting a second host."""
+    """Run with stdout and stderr in one, as a reader sees them."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GRADER_")}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    core = random.choice([*os.sched_getaffinity(0)])
-    return subprocess.run(
-        argv,
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE, cwd=folder,
-        env={**kept, "PATH": path, "PYTHONPATH": str(ROOT), "TERM": "dumb"},
-        preexec_fn=lambda: os.sched_setaffinity(0, {core}),
-    )  # fmt: skip
+    with _one_core():
+        return subprocess.run(
+            argv,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE,
+            cwd=folder, env={**kept, "PATH": path, "PYTHONPATH": str(ROOT), "TERM": "dumb"}, check=False,
+        )  # fmt: skip
+
+
+@contextmanager
+def _one_core() -> Iterator[None]:
+    """Have what is started use one core, any: a batch then starts one fork server, and not one for each core."""
+    all_of_them = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {random.choice([*all_of_them])})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, all_of_them)

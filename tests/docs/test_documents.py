@@ -86,6 +86,15 @@ def test_its_blocks_say_what_they_are(name):
     assert {block.language for block in blocks(DOCUMENTS[name])} <= known
 
 
+def test_the_messages_that_a_student_is_told_of_are_ours():
+    sources = [*(ROOT / "grader").rglob("*.py"), ROOT / "assignments" / "attention" / "assignment.toml"]
+    ours = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    told = re.findall(r"^\| `([^`]+)` \|", DOCUMENTS["docs/student.md"].read_text(), re.MULTILINE)
+    assert len(told) > 5
+    for piece in {piece.strip(" :") for message in told for piece in message.split("…")}:
+        assert piece in ours, piece
+
+
 def test_the_readme_is_short():
     assert len(DOCUMENTS["README.md"].read_text().splitlines()) <= 150
 
