@@ -110,7 +110,7 @@ def _terms(request: Request, root: Path, old: Terms | None, assignment: Assignme
     terms = Terms(
         assignment=assignment.info,
         folder=str(assignment.folder),
-        path=str(root),
+        path=str(request.path.resolve()),
         layout=layout,
         name_regex=regex,
         sandbox=request.sandbox or (old.sandbox if old else "auto"),

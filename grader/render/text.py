@@ -29,7 +29,7 @@ def render_text(report: Report, *, width: int = 80, color: bool = False) -> str:
     out = io.StringIO()
     console = Console(
         file=out, width=width, force_terminal=color, no_color=not color, color_system="standard" if color else None,
-        markup=False, highlight=False, emoji=False,
+        markup=False, highlight=False, emoji=False, force_jupyter=False,
     )  # fmt: skip
     console.print(apart(Text(plain(report.submission.name), style="bold"), Text(score(report), style="bold")))
     if report.score is not None:

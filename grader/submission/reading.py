@@ -58,13 +58,20 @@ def _chosen(
     wanted: Collection[str],
 ) -> Source:
     if not files:
-        remarks = " ".join(notice.message for notice in notices[:3])
-        raise RejectedError(f"{name} holds no Python file and no notebook. {remarks} Hand in {entry}.")
+        remarks = "".join(f" {notice.message}" for notice in notices[:3])
+        raise RejectedError(f"{name} holds no Python file and no notebook.{remarks} Hand in {entry}.")
     chosen = choose_entry(name, files, entry)
     if len(files) > 1:
         notices = (intake(f"{chosen} was graded."), *notices)
     convert = functools.partial(convert_notebook, mode=notebook, wanted=wanted)
     return _source(name, sha256, chosen, files, notices, convert)
+
+
+def read_text(text: str, *, entry: str) -> Source:
+    """Return `text` as a submission of one file called `entry`; raise `RejectedError` if it cannot be graded."""
+    name, data = str(PurePosixPath(entry).with_suffix(".py")), utf8(text)
+    _bounded(data, name, ".py")
+    return _source(name, digest(data), name, {name: data}, (), functools.partial(convert_notebook, mode="all"))
 
 
 def _files(path: Path, name: str, entry: str) -> tuple[Files, str]:

@@ -1,12 +1,14 @@
 """A class graded again, with real workers: by the same rubric, by another, and put into place."""
 
 import shutil
+import zipfile
 
 import pytest
 from click.testing import CliRunner
 
 from grader.batch.regrading import Result, regrading
 from grader.batch.rerun import pairs, put_in_place
+from grader.batch.running import Request, run_batch
 from grader.commands.regrade import regrade
 from grader.errors import UsageError
 from tests.batch.classes import row
@@ -37,6 +39,14 @@ def test_the_same_rubric_moves_nobody_and_writes_nothing(folder):
     before = contents(folder)
     assert "0 down, 0 up, 3 with the same share" in run(folder, "--jobs", 1).output
     assert contents(folder) == before
+
+
+def test_a_class_that_came_as_a_zip_is_read_from_it_again(tmp_path):
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr("s001.txt", "an essay")
+    outcome = run_batch(Request(path=tmp_path / "class.zip", out=tmp_path / "out", assignment=str(ATTENTION), jobs=1))
+    assert outcome.stopped is None
+    assert "1 entries: 0 down, 0 up, 1 with the same share" in run(tmp_path / "out", "--jobs", 1).output
 
 
 def test_another_rubric_is_told_and_applied_only_when_asked_with_the_old_kept(folder, tmp_path):

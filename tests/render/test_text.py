@@ -253,3 +253,11 @@ def test_an_error_that_was_explained_away_is_not_pointed_to():
     )
     assert shown.count("There is no function") == 1
     assert "the same error" not in shown
+
+
+def test_in_a_notebook_the_text_is_returned_and_not_shown(monkeypatch, capsys):
+    outside = render_text(report(check()))
+    kernel = type("ZMQInteractiveShell", (), {})()  # as rich knows that it is in a notebook
+    monkeypatch.setattr("builtins.get_ipython", lambda: kernel, raising=False)
+    assert render_text(report(check())) == outside
+    assert capsys.readouterr().out == ""
