@@ -25,7 +25,10 @@ COPY . /source
 RUN python3 -m venv /opt/grader \
  && /opt/grader/bin/pip install --no-cache-dir --constraint /source/constraints.txt "/source${EXTRAS:+[$EXTRAS]}" \
  && /opt/grader/bin/pip uninstall --yes pip \
- && rm -r /opt/grader/lib/python3*/site-packages/torch/include /opt/grader/lib/python3*/site-packages/torch/test \
+ && cd /opt/grader/lib/python3*/site-packages \
+ && find torch/bin -type f ! -name torch_shm_manager -delete \
+ && rm -r torch/include torch/test \
+ && find numpy sympy networkx -type d -name tests -prune -exec rm -r {} + \
  && cp -r /source/assignments /opt/grader
 
 FROM system AS grader

@@ -43,7 +43,7 @@ def resumed(root, out):
     return settled(out)
 
 
-@pytest.mark.parametrize("after", [0, 1, 9, 17])
+@pytest.mark.parametrize("after", [9, *(pytest.param(after, marks=pytest.mark.soak) for after in (0, 1, 17))])
 def test_killed_after_some_lines_it_loses_only_what_was_in_work(undisturbed, tmp_path, after):
     root, wanted = undisturbed
     out = tmp_path / "out"
