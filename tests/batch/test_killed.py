@@ -70,7 +70,7 @@ def test_a_killed_job_changes_nothing(undisturbed, tmp_path):
     assert settled(out) == wanted
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)])
 def test_interrupted_it_ends_cleanly_writes_what_is_known_and_says_how_to_go_on(undisturbed, tmp_path, number):
     root, wanted = undisturbed
     out = tmp_path / "out"
@@ -88,6 +88,7 @@ def test_interrupted_it_ends_cleanly_writes_what_is_known_and_says_how_to_go_on(
     assert resumed(root, out) == wanted
 
 
+@pytest.mark.soak
 def test_resume_begins_where_nothing_was_begun(undisturbed, tmp_path):
     root, wanted = undisturbed
     assert resumed(root, tmp_path / "out") == wanted
