@@ -41,6 +41,7 @@ clean:
 	rm -rf $(VENV)
 
 $(VENV)/.grade: pyproject.toml constraints.txt
+	@echo "Setting up $(VENV): it takes some minutes, once."
 	$(PYTHON) -m venv $(VENV)
 	$(PIP_INSTALL) --editable .
 	touch $@

@@ -123,7 +123,7 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 
 #: Modules whose models are the parts of a manifest.
-_TELLING = ("grader.manifest", "grader.authored", "grader.checks.")
+_TELLING = ("grader.manifest", "grader.authored", "grader.checks.", "grader.deadline")
 
 
 def line_of(text: str, keys: Sequence[str | int]) -> int:

@@ -10,6 +10,7 @@ from typing import NoReturn
 
 import click
 
+from grader.commands.backup import backup, restore
 from grader.commands.batch import batch
 from grader.commands.doctor import doctor
 from grader.commands.export import export
@@ -18,8 +19,12 @@ from grader.commands.grade import NAMELESS, grade
 from grader.commands.new import new
 from grader.commands.regrade import regrade
 from grader.commands.schema import schema
+from grader.commands.serve import serve
 from grader.commands.similarity import similarity
+from grader.commands.submit import submit
+from grader.commands.token import token
 from grader.commands.verify import verify
+from grader.commands.worker import worker
 from grader.errors import GraderError, fault_of
 from grader.terminal import complain, never_fail_on_a_character
 
@@ -68,10 +73,16 @@ cli.add_command(batch)
 cli.add_command(glance)
 cli.add_command(regrade)
 cli.add_command(similarity)
+cli.add_command(submit)
 cli.add_command(doctor)
 cli.add_command(export)
 cli.add_command(new)
 cli.add_command(schema)
+cli.add_command(serve)
+cli.add_command(worker)
+cli.add_command(token)
+cli.add_command(backup)
+cli.add_command(restore)
 cli.add_command(verify)
 
 

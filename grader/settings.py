@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from grader.errors import UsageError
+from grader.service.config import ServiceSettings
 
 FILE_NAME = "grader.toml"
 _MANIFEST = "assignment.toml"  # what makes a folder an assignment
@@ -33,6 +34,7 @@ class Settings(BaseSettings):
     default_assignment: str = "attention"
     assignments: Path = Path("assignments")
     sandbox: Sandbox = Sandbox()
+    service: ServiceSettings = ServiceSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -72,8 +74,15 @@ def load_settings() -> Settings:
         raise UsageError("\n".join(lines)) from error
     except ValueError as error:  # tomllib's
         raise UsageError(f"{path} is not TOML: {error}.") from error
-    start = Path.cwd() if os.environ.get(given.get("assignments", "")) else path.parent
-    return settings.model_copy(update={"assignments": start / settings.assignments})
+    assignments = _start(given, "assignments", path) / settings.assignments
+    data = _start(given, "service__data", path) / settings.service.data
+    service = settings.service.model_copy(update={"data": data})
+    return settings.model_copy(update={"assignments": assignments, "service": service})
+
+
+def _start(given: dict[str, str], key: str, path: Path) -> Path:
+    """Return where a relative path starts: where you are if a variable names it, at the file's folder otherwise."""
+    return Path.cwd() if os.environ.get(given.get(key, "")) else path.parent
 
 
 def _explain(path: Path, key: str, kind: str, message: str) -> str:

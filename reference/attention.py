@@ -1,7 +1,8 @@
 """Scaled dot-product attention, softmax(QKᵀ/√d_k)·V, in float64.
 
 Source: Vaswani et al., "Attention Is All You Need" (2017), equation 1; lesson LM3-T3. Arrays have the shapes of
-the lesson and no units: Q (n_q, d_k), K (n_k, d_k), V (n_k, d_v). Row i belongs to token i.
+the lesson and no units: Q (n_q, d_k), K (n_k, d_k), V (n_k, d_v). Row i belongs to token i. Axes before these two are
+samples and heads, each by itself.
 
 This is the one source of expected values. `tests/reference` proves it against the lesson's printed digits, against
 PyTorch's fused kernel and against a second implementation written as plain loops.
@@ -24,7 +25,7 @@ class Attended(NamedTuple):
 
 
 def softmax(scores: ArrayLike) -> Array:
-    """Turn each row of `scores` (n_q, n_k) into weights (n_q, n_k) that are positive and sum to 1.
+    """Turn each row of `scores` (…, n_q, n_k) into weights of that shape that are positive and sum to 1.
 
     The row maximum is subtracted first: the result is the same and no exponential overflows (lesson LM3-T3,
     lab stage 2).
@@ -37,7 +38,7 @@ def softmax(scores: ArrayLike) -> Array:
 def attention_scores(Q: ArrayLike, K: ArrayLike) -> Array:
     """Compare each query with each key: QKᵀ/√d_k, for Q (n_q, d_k) and K (n_k, d_k) → scores (n_q, n_k)."""
     Q, K = np.asarray(Q, dtype=np.float64), np.asarray(K, dtype=np.float64)
-    return np.asarray(Q @ K.T / np.sqrt(K.shape[-1]))
+    return np.asarray(Q @ np.swapaxes(K, -1, -2) / np.sqrt(K.shape[-1]))
 
 
 def attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike) -> Attended:

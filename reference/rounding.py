@@ -10,6 +10,7 @@ value's own units.
 import numpy as np
 
 from reference.attention import Array, ArrayLike, attention_scores, softmax
+from reference.masked import causal_attention, masked_attention
 
 #: Operations beside the sums that a right solution may spend on one entry.
 ROUNDINGS = 12
@@ -26,9 +27,13 @@ def _abs(values: ArrayLike) -> Array:
     return np.abs(np.asarray(values, dtype=np.float64))
 
 
+def _turned(values: Array) -> Array:
+    return np.swapaxes(values, -1, -2)
+
+
 def _scores(Q: ArrayLike, K: ArrayLike, unit: float) -> Array:
     width = np.shape(K)[-1]
-    return np.asarray(gamma(width + ROUNDINGS, unit) * (_abs(Q) @ _abs(K).T) / np.sqrt(width) + UNDERFLOW)
+    return np.asarray(gamma(width + ROUNDINGS, unit) * (_abs(Q) @ _turned(_abs(K))) / np.sqrt(width) + UNDERFLOW)
 
 
 def _weights(scores: Array, weights: Array, scores_bound: Array | float, unit: float) -> Array:
@@ -60,12 +65,27 @@ def attention_scores_rounding(Q: ArrayLike, K: ArrayLike, *, unit: float) -> tup
     return (_scores(Q, K, unit),)
 
 
+def causal_attention_rounding(Q: ArrayLike, K: ArrayLike, V: ArrayLike, *, unit: float) -> tuple[Array, Array]:
+    """Bound the output and the weights of `causal_attention(Q, K, V)`."""
+    return _masked(Q, K, V, causal_attention(Q, K, V).weights, unit)
+
+
+def masked_attention_rounding(
+    Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None, *, unit: float
+) -> tuple[Array, Array]:
+    """Bound the output and the weights of `masked_attention(Q, K, V, mask)`."""
+    return _masked(Q, K, V, masked_attention(Q, K, V, mask).weights, unit)
+
+
+def _masked(Q: ArrayLike, K: ArrayLike, V: ArrayLike, weights: Array, unit: float) -> tuple[Array, Array]:
+    """Bound attention with these weights; hidden scores count as if they were seen, for some hide them afterwards."""
+    weights_bound = _weights(attention_scores(Q, K), weights, _scores(Q, K, unit), unit)
+    return _output(weights, weights_bound, V, None, unit), weights_bound
+
+
 def attention_rounding(Q: ArrayLike, K: ArrayLike, V: ArrayLike, *, unit: float) -> tuple[Array, Array]:
     """Bound the output and the weights of `attention(Q, K, V)`."""
-    scores = attention_scores(Q, K)
-    weights = softmax(scores)
-    weights_bound = _weights(scores, weights, _scores(Q, K, unit), unit)
-    return _output(weights, weights_bound, V, None, unit), weights_bound
+    return _masked(Q, K, V, softmax(attention_scores(Q, K)), unit)
 
 
 def self_attention_rounding(

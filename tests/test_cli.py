@@ -395,7 +395,7 @@ def test_a_sandbox_weaker_than_required_stops_before_grading(here):
     run = grade(ACCEPTED, "--sandbox", "process", env=required)
     assert (run.returncode, run.stdout) == (5, "")
     assert run.stderr == (
-        "grade: The sandbox level is process, but grader.toml requires namespaces. "
+        "grade: The sandbox level is process, but namespaces is required, by grader.toml or a variable GRADER_…. "
         "See grade doctor for what is missing.\n"
     )
 

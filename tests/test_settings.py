@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from grader.errors import UsageError
+from grader.service.config import ServiceSettings
 from grader.settings import Settings, find_assignment, load_settings
 from tests.conftest import ATTENTION, ROOT
 
@@ -28,7 +29,11 @@ def folder(here) -> Path:
 
 
 def test_without_a_file_of_ones_own_the_shipped_one_counts(here):
-    assert load_settings() == Settings(default_assignment="attention", assignments=ROOT / "assignments")
+    assert load_settings() == Settings(
+        default_assignment="attention",
+        assignments=ROOT / "assignments",
+        service=ServiceSettings(data=ROOT / "data"),
+    )
 
 
 def test_the_file_of_the_working_folder_goes_before_the_shipped_one(here):
@@ -73,7 +78,9 @@ def test_a_variable_goes_before_the_file(here, monkeypatch):
 def test_an_empty_variable_is_as_good_as_none(here, monkeypatch, name):
     (here / "grader.toml").write_text('default_assignment = "mine"\nassignments = "labs"')
     monkeypatch.setenv(name, "")
-    assert load_settings() == Settings(default_assignment="mine", assignments=here / "labs")
+    assert load_settings() == Settings(
+        default_assignment="mine", assignments=here / "labs", service=ServiceSettings(data=here / "data")
+    )
 
 
 def test_an_unknown_variable_is_named_and_so_are_the_known_ones(here, monkeypatch):

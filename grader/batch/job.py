@@ -4,17 +4,13 @@ It has a fork server and a core of its own, and runs no student code itself. It 
 the middle of a grading: so it does when the parent is killed.
 """
 
-import os
-import queue
-import signal
-import sys
-import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from grader.batch.words import Order, Said, Task
-from grader.errors import AssignmentError, EnvironmentFaultError, GraderError, UsageError, fault_of
+from grader.crew.talk import Talk, prove, run
+from grader.errors import AssignmentError, EnvironmentFaultError, UsageError
 from grader.lms.roster import Entry
 from grader.report import Report, SandboxInfo
 from grader.sandbox.cores import stay_on_one_core
@@ -24,43 +20,9 @@ if TYPE_CHECKING:
     from grader.assignment import Assignment
     from grader.sandbox.life import Launcher
 
-#: Seconds for a fork server to be ready, and for a job to end once its parent is gone.
-_READY_SECONDS: Final = 180.0
-_END_SECONDS: Final = 10.0
-
 
 class LeftForLaterError(BaseException):
     """The same source is being graded elsewhere. Not an `Exception`: it is no fault of anybody."""
-
-
-class Talk:
-    """The talk with the parent. The end of its stdin interrupts the main thread, whatever that does."""
-
-    def __init__(self) -> None:
-        self._out = os.fdopen(os.dup(1), "wb", buffering=0)
-        os.dup2(2, 1)  # what anything here prints is no answer
-        self._lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self._main = threading.main_thread().ident
-        threading.Thread(target=self._listen, daemon=True).start()
-
-    def hear(self) -> bytes:
-        """Return the next line."""
-        return self._lines.get()
-
-    def say(self, said: Said) -> None:
-        """Send one line. A parent that is gone is noticed elsewhere."""
-        try:
-            self._out.write(said.model_dump_json(exclude_defaults=True).encode() + b"\n")
-        except BrokenPipeError:
-            raise KeyboardInterrupt from None
-
-    def _listen(self) -> None:
-        for line in sys.stdin.buffer:
-            self._lines.put(line)
-        assert self._main is not None
-        signal.pthread_kill(self._main, signal.SIGINT)
-        time.sleep(_END_SECONDS)
-        os._exit(1)
 
 
 class Grading:
@@ -123,7 +85,7 @@ def work(talk: Talk) -> None:
     with launcher_for(task.sandbox) as launcher:
         launcher.warm()
         grading = Grading(task, launcher, talk)
-        _prove(launcher)
+        prove(launcher)
         talk.say(Said(what="ready", sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers)))
         while True:
             order = Order.model_validate_json(talk.hear())
@@ -131,33 +93,9 @@ def work(talk: Talk) -> None:
             grading.handle(order.entry)
 
 
-def _prove(launcher: "Launcher") -> None:
-    """Live one empty life: where none can be started no submission is to be blamed."""
-    from grader.sandbox.life import LifeEndedError
-
-    life = launcher.start()
-    try:
-        life.receive(_READY_SECONDS)
-    except LifeEndedError as ended:
-        raise EnvironmentFaultError(f"No worker can be started here ({ended.end}, {ended.number}).") from ended
-    finally:
-        life.end()
-
-
 def main() -> None:
-    """Work, and say at the end whose fault it is if there is one."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever was inherited: it is how the end is told
-    talk = Talk()
-    try:
-        try:
-            work(talk)
-        except GraderError as error:
-            fault = error
-        except Exception as error:  # nobody expected it
-            fault = fault_of(error)
-        talk.say(Said(what="fault", message=str(fault), exit_code=fault.exit_code))
-    except KeyboardInterrupt:
-        pass
+    """Work until the parent is gone."""
+    run(work, lambda fault: Said(what="fault", message=str(fault), exit_code=fault.exit_code))
 
 
 if __name__ == "__main__":

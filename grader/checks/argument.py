@@ -77,7 +77,8 @@ class Mask(_Named):
 
     `means` says what True is. `pattern`: each key is hidden at random (`scattered`), those at the end (`padding`), or
     those after a query's own place (`causal`). `rate` is the share of keys that is hidden. `full_rows`: whether a row
-    may hide all keys; where it may not, one row leaves exactly one.
+    may hide all keys; where it may not, one row leaves exactly one. Scattered, each row hides a key, and one no more
+    than that.
     """
 
     kind: Literal["mask"]
@@ -117,9 +118,13 @@ class Mask(_Named):
             seen[0] = 1
             hidden = np.arange(keys) >= seen[:, None]
         else:
-            hidden = rng.random((rows, keys)) < self.rate
-            hidden[np.arange(rows), rng.integers(0, keys, rows)] = False
-            hidden[0] = np.arange(keys) != rng.integers(0, keys)
+            hidden, each = rng.random((rows, keys)) < self.rate, np.arange(rows)
+            seen_one = rng.integers(0, keys, rows)
+            hidden[each, seen_one] = False
+            if keys > 1:
+                hidden[each, (seen_one + 1) % keys] |= ~hidden.any(axis=-1)
+                hidden[0] = np.arange(keys) != seen_one[0]
+                hidden[1:2] = np.arange(keys) == rng.integers(0, keys - 1)
         hidden = hidden[rng.permutation(rows)]
         if self.full_rows == "one":
             hidden[0] = True

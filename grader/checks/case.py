@@ -69,7 +69,8 @@ class Answer:
     """What a submission answered to one case.
 
     `got` holds the values that came, by name, as float64; `dtypes` what they were; `problems` what was wrong with
-    the way they were returned although they could be read; `after` the arguments after the call, if asked for.
+    the way they were returned although they could be read; `after` the arguments after the call, if asked for; `shown`
+    the answers that values were taken from which the function is not asked to return.
     """
 
     case: Case
@@ -79,6 +80,7 @@ class Answer:
     after: Mapping[str, Array] = field(default_factory=dict)
     problems: tuple[Failure, ...] = ()
     failure: Failure | None = None
+    shown: tuple["Answer", ...] = ()
 
     def unusable(self, names: Iterable[str], *, finite: bool) -> Failure | None:
         """Say why the named values cannot be judged: not there, of another shape, or (if asked) not finite."""
@@ -102,7 +104,9 @@ class Answer:
         return None
 
     def within(self, name: str) -> bool:
-        """Whether the named value is right to its bound. False for NaN, always."""
+        """Whether the named value is right to its bound. False for NaN, always, and for a value that did not come."""
+        if name not in self.got:
+            return False
         got, want = self.got[name], self.want[name]
         return got.shape == want.value.shape and bool(np.all(np.abs(got - want.value) <= want.bound))
 

@@ -6,11 +6,13 @@ from typing import Annotated, Any, Union, get_args
 from pydantic import Field
 
 from grader.checks.answer import Answered
+from grader.checks.hidden import Hidden
 from grader.checks.influence import Influence
 from grader.checks.invariance import Invariance
 from grader.checks.item import Item
 from grader.checks.match import Match
 from grader.checks.moments import Moments
+from grader.checks.no_leak import NoLeak
 from grader.checks.overflow import Overflow
 from grader.checks.projections import Projections
 from grader.checks.purity import Purity
@@ -33,7 +35,9 @@ AnyItem = Annotated[
     | Influence
     | Invariance
     | Moments
-    | Answered,
+    | Answered
+    | Hidden
+    | NoLeak,
     Field(discriminator="kind"),
 ]
 

@@ -57,22 +57,22 @@ class RowSums(Item):
     def _judge_one(self, answer: Answer, ref: Ref) -> Finding | None:
         weights = answer.got[ref.value]
         sums = weights.sum(axis=-1)
-        line = int(np.argmax(np.abs(sums - 1)))
+        line = sentence.first(np.abs(sums - 1))
         if not abs(sums[line] - 1) <= self.tolerance:
-            columns = bool(np.all(np.abs(weights.sum(axis=0) - 1) <= self.tolerance))
-            message = (
-                f"{ref.function}: the weights of query {line} sum to {sentence.number(sums[line])} instead of 1: "
-                f"{sentence.row(weights[line])}." + (" Your columns sum to 1, though." if columns else "")
+            columns = bool(np.all(np.abs(weights.sum(axis=-2) - 1) <= self.tolerance))
+            summed = f"sum to {sentence.number(sums[line])} instead of 1: {sentence.row(weights[line])}."
+            message = f"{ref.function}: the weights of query {sentence.at(line)} {summed}" + (
+                " Your columns sum to 1, though." if columns else ""
             )
             seen = Evidence(
-                case=answer.case.id, index=(line,), got=sentence.number(sums[line]), want="1",
+                case=answer.case.id, index=line, got=sentence.number(sums[line]), want="1",
                 error=abs(sums[line] - 1), tolerance=self.tolerance,
                 error_over_tolerance=abs(sums[line] - 1) / self.tolerance,
             )  # fmt: skip
             return failed(Cause.WRONG, message, [seen])
         if not weights.min() >= -self.tolerance:
-            line = int(np.argmin(weights.min(axis=-1)))
-            message = f"{ref.function}: query {line} has a negative weight: {sentence.row(weights[line])}."
+            line = sentence.first(-weights.min(axis=-1))
+            message = f"{ref.function}: query {sentence.at(line)} has a negative weight: {sentence.row(weights[line])}."
             seen = Evidence(case=answer.case.id, got=sentence.number(weights.min()), want="at least 0")
             return failed(Cause.WRONG, message, [seen])
         return None

@@ -40,6 +40,16 @@ def row(values: Iterable[float], most: int = 6) -> str:
     return f"[{shown} …]" if len(values) > most else f"[{shown}]"
 
 
+def first(values: NDArray[np.float64]) -> tuple[int, ...]:
+    """Return the index of the largest entry, the first of equals."""
+    return tuple(int(i) for i in np.unravel_index(int(np.argmax(values)), values.shape))
+
+
+def at(index: Sequence[int]) -> str:
+    """Return an index in a sentence: 3, or [0, 3]."""
+    return str(index[0]) if len(index) == 1 else place(index)
+
+
 def row_at(name: str, index: Sequence[int]) -> str:
     """Say in which row of a value an entry stands: "row 2 of the weights", "row 2 of the weights[0]", "the mean"."""
     *before, row_number = index[:-1] or (None,)

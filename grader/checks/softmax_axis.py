@@ -59,7 +59,7 @@ class SoftmaxAxis(Item):
                 before, fresh = (function.draw(sizes, rng, "float32") for _ in range(2))
                 before[rows.rows_of] *= _MILD
                 others = fresh[rows.rows_of] * _MILD
-                others[_KEPT] = before[rows.rows_of][_KEPT]
+                others[..., _KEPT, :] = before[rows.rows_of][..., _KEPT, :]
                 after = {**before, rows.rows_of: others}
                 found.append(Case(f"{function.name} {form}", function.name, before))
                 found.append(Case(f"{function.name} {form}{_AFTER}", function.name, after))
@@ -89,16 +89,19 @@ class SoftmaxAxis(Item):
 
     def _moved(self, ref: Ref, before: Answer, after: Answer) -> Finding | None:
         one, two = before.got[ref.value], after.got[ref.value]
-        moved = float(np.abs(one[_KEPT] - two[_KEPT]).max())
+        one_row, two_row = one[..., _KEPT, :], two[..., _KEPT, :]
+        moved = float(np.abs(one_row - two_row).max())
         if moved <= self.tolerance:
             return None
+        sample = sentence.first(np.abs(one_row - two_row))[:-1]
+        one_row, two_row, index = one_row[sample], two_row[sample], (*sample, _KEPT)
         message = (
-            f"{ref.function}: changing the other queries moved the weights of query {_KEPT} from "
-            f"{sentence.row(one[_KEPT])} to {sentence.row(two[_KEPT])}. Each query's weights come from its own "
+            f"{ref.function}: changing the other queries moved the weights of query {sentence.at(index)} from "
+            f"{sentence.row(one_row)} to {sentence.row(two_row)}. Each query's weights come from its own "
             f"scores alone.{self._over_queries(one)}"
         )
         seen = Evidence(
-            case=after.case.id, index=(_KEPT,), got=sentence.row(two[_KEPT]), want=sentence.row(one[_KEPT]),
+            case=after.case.id, index=index, got=sentence.row(two_row), want=sentence.row(one_row),
             error=moved, tolerance=self.tolerance, error_over_tolerance=moved / self.tolerance,
         )  # fmt: skip
         return failed(Cause.WRONG, message, [seen])
@@ -106,6 +109,7 @@ class SoftmaxAxis(Item):
     def _uneven(self, ref: Ref, answer: Answer) -> Finding | None:
         weights = answer.got[ref.value]
         sums = weights.sum(axis=-1)
+        sums = sums[sentence.first(np.ptp(sums, axis=-1))] if sums.ndim > 1 else sums
         apart = float(np.ptp(sums))
         if apart <= self.tolerance:
             return None
@@ -120,5 +124,5 @@ class SoftmaxAxis(Item):
         return failed(Cause.WRONG, message, [seen])
 
     def _over_queries(self, weights: Float) -> str:
-        columns = bool(np.all(np.abs(weights.sum(axis=0) - 1) <= self.tolerance))
+        columns = bool(np.all(np.abs(weights.sum(axis=-2) - 1) <= self.tolerance))
         return " Your columns sum to 1: the softmax runs over the queries." if columns else ""

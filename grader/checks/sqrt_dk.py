@@ -23,22 +23,30 @@ _LINEAR = 0.9999  # squared correlation from which one matrix counts as a multip
 
 
 class Measured(NamedTuple):
-    """What one width showed. The divisor of the weights is None where they do not tell it."""
+    """What one width showed. The divisor of the weights is None where they do not tell it.
+
+    Where the lab has no function for the scores, what is said of them is None.
+    """
 
     width: int
-    scores_divisor: float
+    scores_divisor: float | None
     multiple: bool
     weights_divisor: float | None
-    spread: float
+    spread: float | None
     entropy: float
 
 
+def _turned(values: Float) -> Float:
+    return np.swapaxes(values, -1, -2)
+
+
 def _centred(values: Float) -> Float:
-    return values - values.mean(axis=0) - values.mean(axis=1)[:, None] + values.mean()  # type: ignore[no-any-return]
+    rows, columns = (values.mean(axis=axis, keepdims=True) for axis in (-1, -2))
+    return np.asarray(values - columns - rows + values.mean(axis=(-2, -1), keepdims=True))
 
 
 def divisor_of_weights(weights: Float, products: Float) -> float | None:
-    """Return d where weights (n, n) are a softmax of products ÷ d, over either axis; None where they are not."""
+    """Return d where weights (…, n, n) are a softmax of products ÷ d, over either axis; None where they are not."""
     if not (np.isfinite(weights).all() and (weights > 0).all()):
         return None
     seen, raw = _centred(np.log(weights)).ravel(), _centred(products).ravel()
@@ -58,26 +66,27 @@ def _entropy(weights: Float) -> float:
 class SqrtDk(Item):
     """`scores` and `weights` of unit-variance arguments `between`, for each of `widths` of the dimension `width`.
 
-    `rows` tokens each. Both divisors must be √width, to the relative tolerances.
+    `rows` tokens each. Both divisors must be √width, to the relative tolerances. Where the lab has no function for the
+    scores the weights alone are asked.
     """
 
     kind: Literal["sqrt_dk"]
-    scores: ValueRef
+    scores: ValueRef | None = None
     weights: ValueRef
     between: tuple[str, str]
     width: str
     widths: tuple[int, ...] = Field(min_length=2)
     rows: int = Field(ge=4)
-    scores_tolerance: float = Field(gt=0)
+    scores_tolerance: float = Field(default=0.001, gt=0)
     weights_tolerance: float = Field(gt=0)
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
-        return (self.scores.function, self.weights.function)
+        return tuple(ref.function for ref in self.refs())
 
     def refs(self) -> tuple[Ref, ...]:
         """See `Item.refs`."""
-        return (self.scores, self.weights)
+        return (self.scores, self.weights) if self.scores else (self.weights,)
 
     def takes(self) -> tuple[tuple[str, str], ...]:
         """See `Item.takes`."""
@@ -88,7 +97,7 @@ class SqrtDk(Item):
         found = []
         for width in self.widths:
             sizes = {**dict.fromkeys(lab.rectangular(rng), self.rows), self.width: width}
-            for ref in (self.scores, self.weights):
+            for ref in self.refs():
                 function = lab.functions[ref.function]
                 arguments = function.draw(sizes, rng, "float64")
                 unit = {argument.name: arguments[argument.name] / argument.spread for argument in function.arrays}
@@ -97,30 +106,26 @@ class SqrtDk(Item):
 
     def unusable(self, answer: Answer) -> Failure | None:
         """See `Item.unusable`. Weights that are not finite tell nothing about the scale."""
-        scores = answer.case.function == self.scores.function
-        return answer.unusable([(self.scores if scores else self.weights).value], finite=scores)
+        if self.scores and answer.case.function == self.scores.function:
+            return answer.unusable([self.scores.value], finite=True)
+        return answer.unusable([self.weights.value], finite=False)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""
         measured = [self._measure(answers, width) for width in self.widths]
-        wanted = [
-            (_spread(answers[self._id(self.scores, w)].want[self.scores.value].value),
-             _entropy(answers[self._id(self.weights, w)].want[self.weights.value].value))
-            for w in self.widths
-        ]  # fmt: skip
-        seen = [
-            _evidence(self.width, m, *want, self.scores_tolerance) for m, want in zip(measured, wanted, strict=True)
-        ]
+        tolerance = self.scores_tolerance if self.scores else self.weights_tolerance
+        seen = [_evidence(self.width, m, *self._wanted(answers, m.width), tolerance) for m in measured]
         if any(not m.multiple or _off(m.scores_divisor, m.width, self.scores_tolerance) for m in measured):
             return failed(Cause.WRONG, self._scores_message(measured), seen)
         weights = [m.weights_divisor for m in measured]
-        told = [(d, m.width) for d, m in zip(weights, measured, strict=True) if d is not None]
-        if any(_off(d, width, self.weights_tolerance) for d, width in told):
+        if any(_off(m.weights_divisor, m.width, self.weights_tolerance) for m in measured):
             return failed(Cause.WRONG, self._weights_message(weights), seen)
         return passed(evidence=seen)
 
     def figure(self, answers: Mapping[str, Answer]) -> Figure | None:
         """See `Item.figure`."""
+        if self.scores is None:
+            return None
         name = self.scores.value
         shown = [answers[self._id(self.scores, width)] for width in self.widths]
         if any(answer.unusable([name], finite=False) for answer in shown):
@@ -139,17 +144,26 @@ class SqrtDk(Item):
 
     def _products(self, answer: Answer) -> Float:
         left, right = (answer.case.arguments[name] for name in self.between)
-        return np.asarray(left @ right.T, dtype=np.float64)
+        return np.asarray(left @ _turned(right), dtype=np.float64)
+
+    def _wanted(self, answers: Mapping[str, Answer], width: int) -> tuple[float | None, float]:
+        """Return the spread of the right scores, if they are asked, and the entropy of the right weights."""
+        weights = answers[self._id(self.weights, width)].want[self.weights.value].value
+        scores = answers[self._id(self.scores, width)].want[self.scores.value].value if self.scores else None
+        return None if scores is None else _spread(scores), _entropy(weights)
 
     def _measure(self, answers: Mapping[str, Answer], width: int) -> Measured:
-        scores, weights = (answers[self._id(ref, width)] for ref in (self.scores, self.weights))
+        weights = answers[self._id(self.weights, width)]
+        attended = weights.got[self.weights.value]
+        told, entropy = divisor_of_weights(attended, self._products(weights)), _entropy(attended)
+        if self.scores is None:
+            return Measured(width, None, True, told, None, entropy)
+        scores = answers[self._id(self.scores, width)]
         got = scores.got[self.scores.value]
         products, spread = self._products(scores), _spread(got)
         divisor = _spread(products) / spread if spread else float("inf")
-        multiple = max(_correlation(got, products), _correlation(got, products.T)) >= _LINEAR
-        attended = weights.got[self.weights.value]
-        told = divisor_of_weights(attended, self._products(weights))
-        return Measured(width, divisor, multiple, told, _spread(got), _entropy(attended))
+        multiple = max(_correlation(got, products), _correlation(got, _turned(products))) >= _LINEAR
+        return Measured(width, divisor, multiple, told, spread, entropy)
 
     def _asked(self, ref: Ref) -> str:
         roots = ", ".join(sentence.number(np.sqrt(width)) for width in self.widths)
@@ -158,13 +172,14 @@ class SqrtDk(Item):
         return f"{ref.function}: for {self.width} = {widths} the scores are {left}{right}ᵀ divided by {roots}"
 
     def _scores_message(self, measured: list[Measured]) -> str:
+        asked = self._asked(self.scores or self.weights)
         if all(m.multiple for m in measured):
-            shown = ", ".join(sentence.number(m.scores_divisor) for m in measured)
-            return f"{self._asked(self.scores)}; yours are divided by {shown}."
+            shown = ", ".join(sentence.number(m.scores_divisor or 0) for m in measured)
+            return f"{asked}; yours are divided by {shown}."
         left, right = self.between
         spreads = ", ".join(f"{m.spread:.2f}" for m in measured)
         return (
-            f"{self._asked(self.scores)}, with a standard deviation near 1. Yours are no multiple of {left}{right}ᵀ; "
+            f"{asked}, with a standard deviation near 1. Yours are no multiple of {left}{right}ᵀ; "
             f"their standard deviation is {spreads}."
         )
 
@@ -173,8 +188,8 @@ class SqrtDk(Item):
         return f"{self._asked(self.weights)}; your weights come from scores divided by {shown}."
 
 
-def _off(divisor: float, width: int, tolerance: float) -> bool:
-    return not abs(divisor / np.sqrt(width) - 1) <= tolerance
+def _off(divisor: float | None, width: int, tolerance: float) -> bool:
+    return divisor is not None and not abs(divisor / np.sqrt(width) - 1) <= tolerance
 
 
 def _correlation(one: Float, other: Float) -> float:
@@ -189,19 +204,22 @@ def _spread(scores: Float) -> float:
     return float(scores.std())
 
 
-def _evidence(name: str, measured: Measured, spread: float, entropy: float, tolerance: float) -> Evidence:
-    got, want = measured.scores_divisor, float(np.sqrt(measured.width))
-    told = measured.weights_divisor
+def _evidence(name: str, measured: Measured, spread: float | None, entropy: float, tolerance: float) -> Evidence:
+    """Write down what one width showed: of scores and weights, or of the weights alone."""
+    want, told = float(np.sqrt(measured.width)), measured.weights_divisor
+    got = told if measured.scores_divisor is None else measured.scores_divisor
+    if got is None:
+        return Evidence(case=f"{name} = {measured.width}", got="no divisor shows", want=sentence.number(want))
     other = (
         ""
         if told is None or not got or abs(told / got - 1) < tolerance
         else f" ({sentence.number(told)} from the weights)"
     )
+    spreads = ("", "") if spread is None else (f", spread of scores {measured.spread:.2f}", f", {spread:.2f}")
     return Evidence(
         case=f"{name} = {measured.width}",
-        got=f"divisor {sentence.number(got)}{other}, spread of scores {measured.spread:.2f}, "
-        f"entropy of weights {measured.entropy:.2f}",
-        want=f"{sentence.number(want)}, {spread:.2f}, {entropy:.2f}",
+        got=f"divisor {sentence.number(got)}{other}{spreads[0]}, entropy of weights {measured.entropy:.2f}",
+        want=f"{sentence.number(want)}{spreads[1]}, {entropy:.2f}",
         error=abs(got - want),
         tolerance=tolerance * want,
         error_over_tolerance=abs(got / want - 1) / tolerance,

@@ -45,12 +45,20 @@ def batch(path: Path, out: Path, **options: Any) -> None:  # noqa: ANN401  # cli
     with _shown() as watch:
         summary, stopped = run_batch(Request(path=path, out=out, **options), watch)
     print_text(summary_text(summary, out))
+    if _level(options["sandbox"]) == "process":
+        print_text("grade: level process: no walls were around these submissions; see grade doctor.\n", err=True)
     if stopped is not None:
         again = shlex.join(["grade", "batch", str(path), "--out", str(out), "--resume"])
         print_text(f"grade: it stopped early. Go on with: {again}\n", err=True)
         raise stopped
     if summary.counts.get("grader_error"):
         sys.exit(4)
+
+
+def _level(wanted: str | None) -> str:
+    from grader.sandbox.levels import best_level
+
+    return best_level() if wanted in (None, "auto") else wanted
 
 
 @contextmanager

@@ -48,6 +48,7 @@ _ZIPS: Final = _GRADEBOOKS[-2:]
     metavar="ZIP",
     help="Write what an instructor uploads or builds, so that the platform runs this grader.",
 )
+@click.option("--image", metavar="NAME", help="prairielearn --bundle: where its image will be, as in docker push NAME.")
 @click.option("-a", "--assignment", metavar="ID|FOLDER", help="The assignment of the bundle.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file, not to stdout.")
 def export(
@@ -61,6 +62,7 @@ def export(
     bom: bool,
     key: str | None,
     bundle: Path | None,
+    image: str | None,
     assignment: str | None,
     output: Path | None,
 ) -> None:
@@ -70,8 +72,10 @@ def export(
     prairielearn or autolab, which take one report: DIR with --key, or a report's JSON file.
     What was left out, and why, is told on stderr.
     """  # fmt: skip
+    if image is not None and (form != "prairielearn" or bundle is None):
+        raise UsageError("--image goes with prairielearn --bundle only.")
     if bundle is not None:
-        _bundle(form, bundle, assignment)
+        _bundle(form, bundle, assignment, image)
     if path is None:
         if bundle is None:
             raise UsageError("Name the folder of a batch.")
@@ -120,17 +124,33 @@ def _result(form: str, report: "Report", problem: str | None, *, feedback: bool)
     return render(report, form)  # type: ignore[arg-type]  # click checked it
 
 
-def _bundle(form: str, into: Path, wanted: str | None) -> None:
+def _bundle(form: str, into: Path, wanted: str | None, image: str | None) -> None:
     if form not in _BUNDLED:
         raise UsageError(f"There are bundles for {' and '.join(_BUNDLED)}, not for {form}.")
     from grader.assignment import load_assignment
     from grader.lms.bundles.gradescope import gradescope_bundle
-    from grader.lms.bundles.prairielearn import prairielearn_bundle
+    from grader.lms.bundles.prairielearn import placeholder, prairielearn_bundle
     from grader.settings import find_assignment, load_settings
 
     assignment = load_assignment(find_assignment(load_settings(), wanted))
-    make = gradescope_bundle if form == "gradescope" else prairielearn_bundle
-    _write(make(assignment), into)
+    if form == "gradescope":
+        _write(gradescope_bundle(assignment), into)
+        print_text("Upload it in Configure Autograder, with Ubuntu 24.04 as the base image.\n", err=True)
+        return
+    _write(prairielearn_bundle(assignment, image), into)
+    print_text(_NEXT.format(name=image or placeholder(assignment)), err=True)
+    if image is None:
+        print_text(_PLACEHOLDER.format(name=placeholder(assignment)), err=True)
+
+
+_NEXT: Final = """\
+Build and push image/, then copy question/ into the course:
+  docker build --tag {name} image
+  docker push {name}
+"""
+_PLACEHOLDER: Final = """\
+{name} is a placeholder. Say --image NAME, or replace it in question/info.json and in these commands.
+"""
 
 
 def _write(data: bytes, output: Path | None) -> None:

@@ -85,13 +85,14 @@ class Atlas:
         return sum(len(sheet.explanations) for sheet in self._sheets.values())
 
     def matching(self, got: Array, tolerance: float = CLOSE) -> list[Explanation]:
-        """Return the explanations whose array is `got` (rows, columns), those with the fewest bugs first."""
+        """Return the explanations whose array is `got` (…, rows, columns), those with the fewest bugs first."""
         sheet = self._sheets.get(got.shape)
         if sheet is None or not got.size:
             return []
-        first = _alike(got[0, 0], sheet.values[:, 0, 0], sheet.sizes[:, 0, 0], tolerance)  # tells most of them apart
+        values, sizes = (stack.reshape(len(stack), -1)[:, 0] for stack in (sheet.values, sheet.sizes))
+        first = _alike(got.ravel()[0], values, sizes, tolerance)  # tells most of them apart
         corner = np.flatnonzero(first)
-        same = _alike(got, sheet.values[corner], sheet.sizes[corner], tolerance).all(axis=(-2, -1))
+        same = _alike(got, sheet.values[corner], sheet.sizes[corner], tolerance).all(axis=tuple(range(1, got.ndim + 1)))
         return sorted((sheet.explanations[at] for at in corner[same]), key=len)
 
 
@@ -127,7 +128,7 @@ def _stacks(steps: Sequence[Step], given: Values, value: str, most: int, base: E
         except ImpossibleError:
             continue
         carried = tuple((step, f) for v in explanation for step, f in v.does.items() if step in later)
-        if made["scores"].ndim == 2:
+        if made["scores"].ndim >= 2:
             key = (len(explanation), made["scores"].shape, carried)
             stacks.setdefault(key, []).append((explanation, made))
     for stack in stacks.values():
@@ -152,5 +153,5 @@ def _continued(
             do_step(step, changed.get(step, RIGHT[step]), values)
     except ImpossibleError:
         return
-    if values[value].ndim == 3:
+    if values[value].ndim == values["scores"].ndim:
         yield [(*e, *bugs[unnamed:]) for e, _ in stack], values[value].astype(np.float32)

@@ -35,7 +35,7 @@ class Atlases:
 
     def of(self, steps: tuple[Step, ...], given: Values, value: str, most: int, base: Explanation = ()) -> Atlas:
         """Return the atlas of a case, made if need be; `given` are the arrays that the first of `steps` starts from."""
-        key = (steps, value, most, base, *((n, a.shape, a.tobytes()) for n, a in given.items()))
+        key = (steps, value, most, base, *((n, a.shape, a.tobytes()) for n, a in given.items() if a is not None))
         if key in self._kept:
             return self._kept[key]
         atlas = self._kept[key] = Atlas(steps, given, value, most, base)
@@ -59,7 +59,7 @@ def explain(
     """
     if not function.steps:
         return []
-    asked = probes(answers, tolerance)
+    asked = probes(function, answers, tolerance)
     if not asked or not asked[0].got:
         return []
     failed = [answer for answer in answers if answer.failure and answer.failure.raised]

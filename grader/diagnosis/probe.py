@@ -92,9 +92,17 @@ class Probe:
         return not np.isfinite(got).all() and close(got, made, self.tolerance)
 
 
-def _in(dtype: type[np.floating[Any]], value: Array) -> np.dtype[Any]:
-    """Return `dtype` for an array of floating-point numbers, and its own dtype for another one."""
-    return np.dtype(dtype) if value.dtype.kind == "f" else value.dtype
+def given_to(function: Function, answer: Answer) -> Values:
+    """Return the arguments of an answer, and None for those that were left out."""
+    return {**dict.fromkeys(function.optional), **answer.case.arguments}
+
+
+def _as(dtype: type[np.floating[Any]], values: Values) -> Values:
+    """Return arrays of floating-point numbers in a precision, and the others as they are."""
+    return {
+        name: value if value is None or not np.issubdtype(value.dtype, np.floating) else value.astype(dtype)
+        for name, value in values.items()
+    }
 
 
 def _share(got: Array, made: Array, tolerance: float) -> float:
@@ -120,16 +128,16 @@ def possible(explanation: Explanation, function: Function, answer: Answer) -> bo
     """Whether steps with these bugs would give values in the shape that was asked."""
     try:
         with np.errstate(all="ignore"):
-            made = run(explanation, function.steps, answer.case.arguments)
+            made = run(explanation, function.steps, given_to(function, answer))
     except ImpossibleError:
         return False
     return all(made[name].shape == want.value.shape for name, want in answer.want.items() if name in made)
 
 
-def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
+def probes(function: Function, answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
     """Return the answers that came, each once; the most telling first.
 
-    These are answers to arguments of ordinary size, in double precision, and of small arrays. They are compared to
+    These are answers to all arguments, of ordinary size, in double precision, and of small arrays. They are compared to
     the relative `tolerance`, large ones to a wider one.
     """
     each: dict[object, Answer] = {}
@@ -137,21 +145,22 @@ def probes(answers: Iterable[Answer], tolerance: float = CLOSE) -> list[Probe]:
         if answer.got or (answer.failure and answer.failure.raised.startswith(_BROKEN)):
             asked = tuple((value.shape, value.tobytes()) for value in answer.case.arguments.values())
             each.setdefault((asked, tuple(value.tobytes() for value in answer.got.values())), answer)
-    return [_probe(answer, tolerance) for answer in sorted(each.values(), key=_tells_little)]
+    return [_probe(function, answer, tolerance) for answer in sorted(each.values(), key=_tells_little)]
 
 
-def _tells_little(answer: Answer) -> tuple[bool, bool, bool, bool, int]:
+def _tells_little(answer: Answer) -> tuple[bool, bool, int, bool, bool, int]:
     drawn, single = _drawn(answer), answer.case.dtype == "float32"
     shortest = min((min(argument.shape) for argument in drawn), default=0)
-    return not answer.got, not ordinary(answer), single, shortest < _TELLING, sum(a.size for a in drawn)
+    given = len(answer.case.arguments)
+    return not answer.got, not ordinary(answer), -given, single, shortest < _TELLING, sum(a.size for a in drawn)
 
 
-def _probe(answer: Answer, tolerance: float) -> Probe:
-    arguments = answer.case.arguments
-    double = {name: value.astype(_in(np.float64, value)) for name, value in arguments.items()}
+def _probe(function: Function, answer: Answer, tolerance: float) -> Probe:
+    arguments = given_to(function, answer)
+    double = _as(np.float64, arguments)
     large = not ordinary(answer)
     tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
-    limits = {name: tolerance * float(np.abs(got).max(initial=0)) + _TINY for name, got in answer.got.items()}
-    single = Course({name: value.astype(_in(np.float32, value)) for name, value in double.items()})
+    sizes = {name: float(np.abs(got[np.isfinite(got)]).max(initial=0)) for name, got in answer.got.items()}
+    limits = {name: tolerance * size + _TINY for name, size in sizes.items()}
     given = (Course(arguments), Course(double)) if large else (Course(double),)
-    return Probe(given, single, double, dict(answer.got), large, tolerance, limits)
+    return Probe(given, Course(_as(np.float32, double)), double, dict(answer.got), large, tolerance, limits)

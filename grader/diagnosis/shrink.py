@@ -15,27 +15,34 @@ from grader.diagnosis.variant import Explanation, ImpossibleError, run
 
 _MOST: Final = 3  # of each dimension
 _FILLS: Final = 8  # ways to fill arguments of one size
+_EACH: Final = 3  # of the smallest sizes, before larger ones
 _CLEAR: Final = 0.005  # a difference that three decimals show
 _HUGE: Final = 1000.0
+_LOOKED: Final = 3000  # sets of arguments that are looked at before a bug goes without an example
 Arguments = dict[str, Array]
 
 
 def smallest(function: Function, bug: Named) -> Iterator[Arguments]:
     """Yield arguments on which a bug shows clearly, those with the fewest numbers first.
 
-    For a bug without a variant: small arguments of sizes that all differ; the submission itself has to show it.
+    For a bug without a variant: small arguments of sizes that all differ, from 1 and then from 2, where more mistakes
+    show; the submission itself has to show it.
     """
     if bug.variant is None:
         names = function.dimensions
-        yield from _filled(function, dict(zip(names, range(1, len(names) + 1), strict=True)))
+        for least in (1, 2):
+            sizes = dict(zip(names, range(least, len(names) + least), strict=True))
+            yield from itertools.islice(_filled(function, sizes), _EACH)
         return
     numbers = itertools.product(range(1, _MOST + 1), repeat=len(function.dimensions))
     every = (dict(zip(function.dimensions, sizes, strict=True)) for sizes in numbers)
-    for sizes in sorted(every, key=lambda sizes: _entries(function, sizes)):
-        for arguments in _filled(function, sizes):
-            for enlarged in _enlarged(arguments) if bug.variant.large else (arguments,):
-                if _shows(function, bug, enlarged):
-                    yield enlarged
+    filled = (
+        enlarged
+        for sizes in sorted(every, key=lambda sizes: _entries(function, sizes))
+        for arguments in _filled(function, sizes)
+        for enlarged in (_enlarged(arguments) if bug.variant.large else (arguments,))
+    )
+    yield from (arguments for arguments in itertools.islice(filled, _LOOKED) if _shows(function, bug, arguments))
 
 
 def _entries(function: Function, sizes: Mapping[str, int]) -> int:
@@ -56,7 +63,7 @@ def _filled(function: Function, sizes: Mapping[str, int]) -> Iterator[Arguments]
 def _enlarged(arguments: Arguments) -> Iterator[Arguments]:
     """Make the scores large: all of them, those of one row, or far below zero."""
     name, first = next(iter(arguments.items()))
-    top = np.arange(len(first))[:, None] == 0
+    top = np.arange(first.shape[-2])[:, None] == 0
     for changed in (first * _HUGE, first + _HUGE * top, first + _HUGE, first - _HUGE):
         yield {**arguments, name: changed}
 
@@ -79,7 +86,7 @@ def _made(function: Function, explanation: Explanation, arguments: Arguments) ->
             values = run(explanation, function.steps, arguments)
     except ImpossibleError:
         return None
-    return {value.name: values[value.name] for value in function.returns if value.name in values}
+    return {name: values[name] for name in function.asked if name in values}
 
 
 def clear(got: Float, want: Float) -> bool:

@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from grader.checks.argument import Mask
 from grader.checks.case import Answer, Expected, Failure, Float
 from grader.checks.lab import Function
 
@@ -16,6 +17,7 @@ _RAISED: Final = (
     ("not-implemented", r"NotImplementedError"),
     ("name-undefined", r"(NameError|UnboundLocalError): "),
     ("softmax-unstable", r"OverflowError: |FloatingPointError: overflow"),
+    ("mask-truth-tested", r"(Boolean value of Tensor|truth value of an array) with more than one"),
     ("frameworks-mixed", r"must be Tensor, not (numpy\.)?ndarray|expected np\.ndarray|'numpy\.ndarray' object has no"),
     ("frameworks-mixed", r"'Tensor' object has no attribute '(astype|copy|reshape_as_numpy|transpose_)'"),
     ("frameworks-mixed", r"unsupported operand type\(s\) for .+: '(Tensor|numpy\.ndarray)' and '(?!\1)(Tensor|num)"),
@@ -35,11 +37,20 @@ _SINGLE_ERROR, HALF_ERROR = 1e-5, 5e-3  # relative to the largest entry, after a
 
 def failing(function: Function, answers: Sequence[Answer]) -> str:
     """Return the bug that the first answer which did not come shows, or ""."""
+    failed = [answer for answer in answers if answer.failure]
+    if failed and all(_without_mask(function, answer) for answer in failed):
+        return "mask-argument"
     for answer in answers:
         failure = answer.failure
         if failure is not None:
             return failure.bug or _raised(failure) or _not_transposed(function, answer, failure)
     return ""
+
+
+def _without_mask(function: Function, answer: Answer) -> bool:
+    """Whether a call left out a mask that may be left out."""
+    left = [argument for argument in function.arguments if argument.name not in answer.case.arguments]
+    return any(isinstance(argument, Mask) for argument in left)
 
 
 def _raised(failure: Failure) -> str:
@@ -59,6 +70,9 @@ def sizes(function: Function, came: Sequence[Answer], failed: Sequence[Answer]) 
     """Return the bug of a function that does its steps for some sizes and fails for others, and what else it may be."""
     if not came or not failed:
         return ()
+    ranks, failing = ({_rank(answer) for answer in some} for some in (came, failed))
+    if not ranks & failing:
+        return ("rank-fixed",)
     if len({_shapes(answer) for answer in came}) == 1:
         return ("hard-coded-size",) if len(questions(came)) > 1 else ("hard-coded-size", "hard-coded-answer")
     as_many = [_rows_alike(function, answer) for answer in (*came, *failed)]
@@ -72,6 +86,11 @@ def questions(answers: Iterable[Answer]) -> set[tuple[bytes, ...]]:
 
 def _shapes(answer: Answer) -> tuple[tuple[int, ...], ...]:
     return tuple(argument.shape for argument in answer.case.arguments.values())
+
+
+def _rank(answer: Answer) -> int:
+    """Return the number of axes of the argument that has most."""
+    return max(argument.ndim for argument in answer.case.arguments.values())
 
 
 def _rows_alike(function: Function, answer: Answer) -> bool:

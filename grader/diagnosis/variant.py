@@ -7,6 +7,8 @@ Steps take and give named arrays; a function's parameters say which. Arrays of s
     scores         Q, K → scores                     weighing       weights → weights (nothing to do, if right)
     scale          scores → scores                   mix            weights, V → output
     mask           scores → scores (nothing to do, if right)
+    causal         scores → scores (later keys hidden)
+    padding        scores, mask → scores (the keys hidden that the mask names; mask is None where it is left out)
 """
 
 import functools
@@ -19,7 +21,7 @@ import numpy as np
 
 from grader.checks.lab import Array, Step
 
-Values = Mapping[str, Array]
+Values = Mapping[str, Any]  # arrays by their names; None for an argument that is left out
 StepFunction = Callable[..., Any]
 
 #: What each step gives; later steps see it under these names.
@@ -28,6 +30,8 @@ GIVES: Final[dict[Step, tuple[str, ...]]] = {
     "scores": ("scores",),
     "scale": ("scores",),
     "mask": ("scores",),
+    "causal": ("scores",),
+    "padding": ("scores",),
     "normalisation": ("weights",),
     "weighing": ("weights",),
     "mix": ("output",),

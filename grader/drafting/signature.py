@@ -41,8 +41,13 @@ def _signature(function: ast.FunctionDef, file: str) -> Signature:
     required = taken[: len(taken) - len(function.args.defaults)]
     if not required:
         raise UsageError(f"{file}: {function.name} takes no argument, so there is nothing to ask it.")
-    arguments = {a.arg: _annotated(a.annotation) or _in_words(a.arg, told) for a in required}
+    arguments = {a.arg: _shape(a, told) for a in required}
     return Signature(function.name, arguments, tuple(_returns(function)), told.partition("\n")[0])
+
+
+def _shape(argument: ast.arg, told: str) -> Shape | None:
+    annotated = _annotated(argument.annotation)
+    return _in_words(argument.arg, told) if annotated is None else annotated
 
 
 def _annotated(annotation: ast.expr | None) -> Shape | None:
@@ -64,8 +69,8 @@ def _names(parts: list[str]) -> Shape | None:
 
 def _returns(function: ast.FunctionDef) -> Iterator[str]:
     """Yield what the values are called in the last return, as far as they are names there."""
-    last = [node for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None][-1:]
-    for node in last:
-        values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
-        for value in values:
-            yield value.id if isinstance(value, ast.Name) else ""
+    found = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
+    last = max(found, key=lambda node: node.lineno).value if found else None
+    values = last.elts if isinstance(last, ast.Tuple) else [last] if last else []
+    for value in values:
+        yield value.id if isinstance(value, ast.Name) else ""

@@ -5,6 +5,7 @@ The score is made before this and does not hang on it.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -42,7 +43,7 @@ def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -
     by_function: dict[str, list[Answer]] = defaultdict(list)
     for _, answers in scored:
         for answer in answers.values():
-            by_function[answer.case.function].append(answer)
+            by_function[answer.case.function] += _as_returned(asking.lab.functions[answer.case.function], answer)
     findings = name_bugs(asking.lab, by_function, _ATLASES, asking.oracle.mistaken)
     behind = {
         check.id: tuple(bug for name in _wrong(answers) for bug in findings.of.get(name, ())) for check, answers in lost
@@ -57,6 +58,16 @@ def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -
     told = sorted((bug for bug in findings.named if costs[bug.bug]), key=lambda bug: -costs[bug.bug])
     diagnoses = [_named(bug, assignment, asking, words) for bug in told]
     return Diagnosed(checks, (*diagnoses, *_observed(findings, assignment, asking, words)))
+
+
+def _as_returned(function: Function, answer: Answer) -> list[Answer]:
+    """Return an answer with no more than what was returned, and the answers that showed the rest."""
+    if not answer.shown:
+        return [answer]
+    return [
+        replace(each, shown=(), got={name: value for name, value in each.got.items() if name in function.asked})
+        for each in (answer, *answer.shown)
+    ]
 
 
 def hints(checks: Sequence[Check], diagnoses: Sequence[Diagnosis]) -> list[Hint]:
@@ -117,7 +128,9 @@ def _example(bug: Named, asking: Asking) -> Example | None:
     for tried, arguments in enumerate(shrink.smallest(function, bug)):
         if tried == _TRIES:
             break
-        answer = asking.answer(Case("smallest example", function.name, arguments, echo=True))
+        answer, *_ = _as_returned(
+            function, asking.answer(Case("smallest example", function.name, arguments, echo=True))
+        )
         example = _showing(function, answer)
         if example is not None:
             return example

@@ -64,7 +64,8 @@ def _filled(right: Float, bound: Float | float) -> Float:
     return np.full(right.shape, bound) if np.ndim(bound) == 0 else np.asarray(bound)
 
 
-def _mistaken(function: Function, mistake: Mistake, folder: Path | None) -> Callable[..., Any]:
+def mistaken(function: Function, mistake: Mistake, folder: Path | None) -> Callable[..., Any]:
+    """Return a known-wrong way to do all that a function of a lab does; it takes what the reference takes."""
     gives = mistake.gives
     return resolve(function, gives, folder) if isinstance(gives, str) else lambda *_: np.asarray(gives)
 
@@ -76,9 +77,7 @@ class Oracle:
         self._functions = lab.functions
         self._reference = {f.name: resolve(f, f.reference, folder) for f in lab.functions.values()}
         self._rounding = {f.name: _bounding(f, self._reference[f.name], folder) for f in lab.functions.values()}
-        self._mistakes = {
-            f.name: [(m.bug, _mistaken(f, m, folder)) for m in f.mistakes] for f in lab.functions.values()
-        }
+        self._mistakes = {f.name: [(m.bug, mistaken(f, m, folder)) for m in f.mistakes] for f in lab.functions.values()}
 
     def expect(self, case: Case) -> dict[str, Expected]:
         """Return what a right submission returns for `case`, by the names of the values."""

@@ -64,6 +64,8 @@ class Asking(NamedTuple):
             seen = reading.read(function, case, self.oracle.expect(case), self._reply(case))
             if how.value in seen.got:
                 answer = replace(answer, got={**answer.got, value.name: seen.got[how.value]})
+            if not value.returned:
+                answer = replace(answer, shown=(*answer.shown, seen))
         return answer
 
 

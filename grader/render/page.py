@@ -36,10 +36,10 @@ def _digest(text: str) -> str:
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def environment(**names: object) -> Environment:
-    """Return an environment for templates that may use `names` as well as what is put into them."""
+def environment(folder: Path = _TEMPLATES, /, **names: object) -> Environment:
+    """Return an environment for the templates of a folder, which may use `names` and what is put into them."""
     made = Environment(
-        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, finalize=_harmless,
+        loader=FileSystemLoader(folder), autoescape=True, undefined=StrictUndefined, finalize=_harmless,
         trim_blocks=True, lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     made.globals.update(names)

@@ -44,11 +44,12 @@ def insist_on(level: Level) -> None:
 
 
 def insist_on_at_least(required: Level, level: str) -> None:
-    """Raise `EnvironmentFaultError` where the sandbox is weaker than grader.toml requires."""
+    """Raise `EnvironmentFaultError` where the sandbox is weaker than the settings require."""
     order = [str(known) for known in LEVELS]
     if order.index(level) > order.index(required):
         raise EnvironmentFaultError(
-            f"The sandbox level is {level}, but grader.toml requires {required}. See grade doctor for what is missing."
+            f"The sandbox level is {level}, but {required} is required, by grader.toml or a variable GRADER_…."
+            " See grade doctor for what is missing."
         )
 
 

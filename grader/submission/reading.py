@@ -32,6 +32,31 @@ def read_submission(
         raise UsageError(f"There is no file or folder at {shown(str(path))}.") from None
     except (OSError, ValueError) as error:  # no permission, a name that is too long or holds a zero byte, …
         raise UsageError(f"{shown(str(path))} cannot be read: {shown(str(error))}.") from error
+    return _chosen(name, sha256, files, notices, entry, notebook, wanted)
+
+
+def read_upload(
+    upload: str, data: bytes, *, entry: str, notebook: Literal["defs", "all"], wanted: Collection[str] = ()
+) -> Source:
+    """Read a .py file, a notebook or a zip that came as bytes under the name `upload`, which is never a path.
+
+    The rest is as in `read_submission`. Raises `RejectedError` if it cannot be graded.
+    """
+    name = shown(PurePosixPath(upload.replace("\\", "/")).name or entry)
+    suffix = PurePosixPath(name).suffix.lower()
+    files, notices = _unpacked(name, suffix, _bounded(data, name, suffix), entry)
+    return _chosen(name, digest(data), files, notices, entry, notebook, wanted)
+
+
+def _chosen(
+    name: str,
+    sha256: str,
+    files: Mapping[str, bytes],
+    notices: tuple[Notice, ...],
+    entry: str,
+    notebook: Literal["defs", "all"],
+    wanted: Collection[str],
+) -> Source:
     if not files:
         remarks = "".join(f" {notice.message}" for notice in notices[:3])
         raise RejectedError(f"{name} holds no Python file and no notebook.{remarks} Hand in {entry}.")
@@ -45,7 +70,7 @@ def read_submission(
 def read_text(text: str, *, entry: str) -> Source:
     """Return `text` as a submission of one file called `entry`; raise `RejectedError` if it cannot be graded."""
     name, data = str(PurePosixPath(entry).with_suffix(".py")), utf8(text)
-    _insist_on_a_size(name, data, MOST_FILE_BYTES)
+    _bounded(data, name, ".py")
     return _source(name, digest(data), name, {name: data}, (), functools.partial(convert_notebook, mode="all"))
 
 
@@ -55,25 +80,39 @@ def _files(path: Path, name: str, entry: str) -> tuple[Files, str]:
         files = from_folder(name, path)
         return files, digest(b"".join(file.encode() + b"\0" + data for file, data in sorted(files.found.items())))
     suffix = path.suffix.lower()
-    if path.exists() and suffix not in (".zip", ".py", ".ipynb"):
+    if path.exists():
+        _insist_on_kind(name, suffix, entry)
+    data = _bytes(path, name, suffix)
+    return _unpacked(name, suffix, data, entry), digest(data)
+
+
+def _unpacked(name: str, suffix: str, data: bytes, entry: str) -> Files:
+    _insist_on_kind(name, suffix, entry)
+    return from_zip(name, data) if suffix == ".zip" else Files({name: data}, ())
+
+
+def _insist_on_kind(name: str, suffix: str, entry: str) -> None:
+    if suffix not in (".zip", ".py", ".ipynb"):
         raise RejectedError(f"{name} is not a .py file, a notebook (.ipynb), a zip or a folder. Hand in {entry}.")
-    data = _bytes(path, name, MOST_TOTAL_BYTES if suffix == ".zip" else MOST_FILE_BYTES)
-    return from_zip(name, data) if suffix == ".zip" else Files({name: data}, ()), digest(data)
 
 
-def _bytes(path: Path, name: str, most: int) -> bytes:
+def _bytes(path: Path, name: str, suffix: str) -> bytes:
     if path.exists() and not path.is_file():  # to open a pipe is to wait for its other end
         raise UsageError(f"{shown(str(path))} is neither a file nor a folder.")
     with path.open("rb") as stream:
-        data = stream.read(most + 1)
-    _insist_on_a_size(name, data, most)
-    return data
+        return _bounded(stream.read(_most(suffix) + 1), name, suffix)
 
 
-def _insist_on_a_size(name: str, data: bytes, most: int) -> None:
+def _most(suffix: str) -> int:
+    return MOST_TOTAL_BYTES if suffix == ".zip" else MOST_FILE_BYTES
+
+
+def _bounded(data: bytes, name: str, suffix: str) -> bytes:
+    most = _most(suffix)
     if len(data) > most:
-        advice = "Clear its outputs and save it again." if name.lower().endswith(".ipynb") else "Send only your code."
+        advice = "Clear its outputs and save it again." if suffix == ".ipynb" else "Send only your code."
         raise RejectedError(f"{name} is larger than {most // 1024 // 1024} MB. {advice}")
+    return data
 
 
 def _source(

@@ -20,7 +20,11 @@ def references(assignment: Assignment) -> dict[str, Right]:
 def mutants(assignment: Assignment) -> list[Mutant]:
     """Return the mutants, each with an id of its own; the same ones whenever the assignment is the same."""
     right = references(assignment)
-    found = [mutant for f in assignment.manifest.function for mutant in (*known(f), *wrapped(f, right[f.name]))]
+    found = [
+        mutant
+        for f in assignment.manifest.function
+        for mutant in (*known(f, assignment.folder), *wrapped(f, right[f.name]))
+    ]
     return [*found, *_of_texts(right)]
 
 

@@ -2,7 +2,7 @@
 
 import itertools
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from grader.assignment import Assignment
 from grader.checks.case import Case
+from grader.checks.lab import Array
 from grader.errors import GraderError
 from grader.report import Frozen, Status
 from grader.verify.judged import answered, judged, said_by
@@ -51,19 +52,24 @@ def fate(assignment: Assignment, mutant: Mutant, seed: int) -> Fate:
 def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
     """Whether nothing tells a mutant from the reference beyond rounding, whatever a rubric might ask."""
     lab, rng = assignment.manifest.lab, np.random.default_rng([seed, 1])
-    said = said_by(assignment, seed)
+    said, made = said_by(assignment, seed), mutant.make()  # the same for all, lest it forgets what it remembers
     for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
-        for name in mutant.make():
+        for name in made:
             for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
-                grown = {key: size * value if value.dtype.kind == "f" else value for key, value in drawn.items()}
-                if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True, said=said.get(name, {}))):
+                case = Case("compared", name, _grown(drawn, size), echo=True, said=said.get(name, {}))
+                if _wrong(assignment, made, seed, case):
                     return False
     return True
 
 
-def _wrong(assignment: Assignment, mutant: Mutant, seed: int, case: Case) -> bool:
+def _grown(drawn: Mapping[str, Array], size: float) -> dict[str, Array]:
+    """Return arguments with all arrays of drawn numbers so many times as large."""
+    return {name: size * value if value.ndim and value.dtype.kind == "f" else value for name, value in drawn.items()}
+
+
+def _wrong(assignment: Assignment, made: Functions, seed: int, case: Case) -> bool:
     try:
-        answer = answered(assignment, mutant.make, seed, case)
+        answer = answered(assignment, lambda: made, seed, case)
     except GraderError:  # the reference itself gives nothing usable there
         return False
     changed = any(not np.array_equal(value, case.arguments[name]) for name, value in answer.after.items())

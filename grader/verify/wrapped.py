@@ -99,25 +99,27 @@ def wrapped(function: Function, reference: Right) -> Iterator[Mutant]:
     if len(function.asked) > 1:
         yield _mutant(function, "values in reverse order", lambda *given: right(*given)[::-1])
     yield _mutant(function, "returns nothing", lambda *_: None)
-    yield Mutant(f"{function.name}: the first answer whatever is asked", lambda: {function.name: _First(right)})
-    yield Mutant(f"{function.name}: another answer each time", lambda: {function.name: _Drifting(right)})
+    if function.arguments:
+        yield Mutant(f"{function.name}: the first answer whatever is asked", lambda: {function.name: _First(right)})
+        yield Mutant(f"{function.name}: another answer each time", lambda: {function.name: _Drifting(right)})
 
 
 def _of_arguments(function: Function, right: Right) -> Iterator[Mutant]:
     """Yield the mutants that take another argument than they are given: arrays and masks; numbers are left alone."""
+    said = len(function.said)  # come first
     changes: dict[int, dict[str, Change]] = {
         at: ARGUMENT if isinstance(argument, Drawn) else MASK
-        for at, argument in enumerate(function.arguments)
+        for at, argument in enumerate(function.arguments, start=said)
         if isinstance(argument, Drawn | Mask)
     }
     for at, changed in changes.items():
-        name = function.arguments[at].name
+        name = function.arguments[at - said].name
         for what, change in changed.items():
             yield _mutant(function, f"{name} {what}", partial(_given, right, at, change))
         yield _mutant(function, f"{name} changed in place", partial(_in_place, right, at))
         for other in changes:
             if other < at and changes[other] is changed:
-                both = f"{function.arguments[other].name} and {name} exchanged"
+                both = f"{function.arguments[other - said].name} and {name} exchanged"
                 yield _mutant(function, both, partial(_exchanged, right, other, at))
 
 

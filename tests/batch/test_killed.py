@@ -43,7 +43,7 @@ def resumed(root, out):
     return settled(out)
 
 
-@pytest.mark.parametrize("after", [0, 1, 9, 17])
+@pytest.mark.parametrize("after", [9, *(pytest.param(after, marks=pytest.mark.soak) for after in (0, 1, 17))])
 def test_killed_after_some_lines_it_loses_only_what_was_in_work(undisturbed, tmp_path, after):
     root, wanted = undisturbed
     out = tmp_path / "out"
@@ -70,7 +70,7 @@ def test_a_killed_job_changes_nothing(undisturbed, tmp_path):
     assert settled(out) == wanted
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.soak)])
 def test_interrupted_it_ends_cleanly_writes_what_is_known_and_says_how_to_go_on(undisturbed, tmp_path, number):
     root, wanted = undisturbed
     out = tmp_path / "out"
@@ -88,6 +88,7 @@ def test_interrupted_it_ends_cleanly_writes_what_is_known_and_says_how_to_go_on(
     assert resumed(root, out) == wanted
 
 
+@pytest.mark.soak
 def test_resume_begins_where_nothing_was_begun(undisturbed, tmp_path):
     root, wanted = undisturbed
     assert resumed(root, tmp_path / "out") == wanted

@@ -11,6 +11,7 @@ import pytest
 from grader.batch.running import Request, run_batch
 from grader.errors import UsageError
 from grader.report import Report
+from grader.sandbox.levels import missing
 from tests.batch.class_of import (
     SLEEPS,
     STYLES,
@@ -44,6 +45,16 @@ def graded(tmp_path_factory):
     done = batch(root / "class", "--out", root / "out", "--seed", 5, "--jobs", 2)
     assert done.returncode == 0, done.stderr
     return root, done
+
+
+@pytest.mark.parametrize("level", ["process", "landlock"])
+def test_a_batch_says_when_no_walls_were_around_its_submissions(tmp_path, level):
+    if why := missing(level):
+        pytest.skip(f"level {level}: {why}")
+    class_of(tmp_path / "class", 1)
+    done = batch(tmp_path / "class", "--out", tmp_path / "out", "--sandbox", level)
+    assert done.returncode == 0, done.stderr
+    assert ("no walls" in done.stderr) is (level == "process")
 
 
 def test_every_entry_has_a_row_in_the_order_of_the_roster_whatever_happened(graded):

@@ -36,6 +36,8 @@ HOSTILE = [
     "{{ 7 * 7 }}{% include '/etc/passwd' %}<details open ontoggle='window.owned = 1'><summary>a</summary></details>",
     "--><!--<script>window.owned = 1</script>",
 ]  # fmt: skip
+#: All at once; one might hide what another does, so the long tests take each alone.
+EACH_OR_ALL = [" ".join(HOSTILE), *(pytest.param(text, marks=pytest.mark.soak) for text in HOSTILE)]
 LONG = "x" * 300
 SEEN = (evidence(case="attention_scores, fewer queries than keys, float32", index=(2, 6)),) * 2
 
@@ -60,7 +62,7 @@ def full(text="yours is 2"):
     )
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", EACH_OR_ALL)
 def test_students_text_runs_no_script_and_makes_no_request(open_page, text):
     for shown in (written_by_student(text), full(text), ungraded(text)):
         page = open_page(shown)
@@ -84,14 +86,20 @@ def test_the_pages_own_style_is_let_in(open_page):
     assert open_page(full()).evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(253, 252, 250)"
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1280])
-@pytest.mark.parametrize("text", ["yours is 2", LONG])
-def test_no_page_is_wider_than_its_window(open_page, width, text):
-    for shown in (full(text), written_by_student(text), ungraded(text)):
-        page = open_page(shown, width)
-        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+def fits(page, *widths):
+    """Whether what is open in this page is nowhere wider than a window of each width."""
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 800})
         root = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
         assert root == [width, width]
+    return True
+
+
+@pytest.mark.parametrize("text", ["yours is 2", LONG])
+def test_no_page_is_wider_than_its_window(open_page, text):
+    for shown in (full(text), written_by_student(text), ungraded(text)):
+        assert fits(open_page(shown), 320, 360, 768, 1280)
 
 
 #: For each text that is seen, its contrast with what is behind it. Colours of any notation are read off a canvas.

@@ -87,6 +87,8 @@ def test_one_report_is_exported_from_a_batch_by_key_or_from_its_file(folder, for
         (["blackboard"], "--template"),
         (["csv", "--template", __file__], "csv takes no template"),
         (["csv", "--bundle", "x.zip"], "bundles for gradescope and prairielearn"),
+        (["gradescope", "--bundle", "x.zip", "--image", "course/lab"], "--image goes with prairielearn --bundle only"),
+        (["prairielearn", "--image", "course/lab"], "--image goes with prairielearn --bundle only"),
     ],
 )
 def test_what_cannot_be_exported_is_a_usage_error_that_says_what_to_do(folder, words, complaint):
@@ -98,6 +100,18 @@ def test_a_bundle_needs_no_batch(tmp_path):
     export("gradescope", "--bundle", tmp_path / "autograder.zip")
     with zipfile.ZipFile(tmp_path / "autograder.zip") as archive:
         assert {"setup.sh", "run_autograder"} <= set(archive.namelist())
+
+
+@pytest.mark.parametrize(
+    ("options", "image"), [((), "organisation/grader:attention-1.0.0"), (("--image", "course/lab:3"), "course/lab:3")]
+)
+def test_prairielearns_question_names_the_image_that_one_is_told_to_push(tmp_path, options, image):
+    told = export("prairielearn", "--bundle", tmp_path / "lab.zip", *options).stderr
+    with zipfile.ZipFile(tmp_path / "lab.zip") as archive:
+        question = json.loads(archive.read("question/info.json"))
+    assert question["externalGradingOptions"]["image"] == image
+    assert f"  docker push {image}\n" in told
+    assert ("is a placeholder" in told) is (options == ())
 
 
 def test_without_a_folder_or_a_bundle_there_is_nothing_to_do():

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Build the image `grader` from the Dockerfile on a machine that has podman and no registry: build.sh CACHE STORE
+# Prepare what images are built from on a machine that has podman and no registry: build.sh CACHE STORE
 #
 # CACHE keeps what will be the same the next time: a Debian base, the wheels, Docker's default seccomp profile. STORE
-# is podman's storage and holds the tools for tests too; who calls this removes it. The Debian mirror and the package
-# index are those that this machine's apt and pip are set up with.
+# is podman's storage, gets the image `base`, and holds the tools for tests and a link to the wheels too; who calls this
+# removes it. The Debian mirror and the package index are those that this machine's apt and pip are set up with.
 set -euo pipefail
 cache=$1 store=$2 source=$(cd "$(dirname "$0")/../.." && pwd)
 suite=bookworm version=3.11 # the base, and the Python in it
@@ -29,20 +29,13 @@ wheels() {
     rm -rf "$cache"/wheels-*
     "${PYTHON:-python3}" -m pip download --quiet --dest "$wheels.new" --only-binary :all: --python-version "$version" \
         ${TORCH_INDEX:+--extra-index-url "$TORCH_INDEX"} --constraint "$source/constraints.txt" \
-        "$source" 'setuptools>=77' hypothesis pytest pytest-xdist
+        "$source[service]" 'setuptools>=77' hypothesis pytest pytest-xdist
     mv "$wheels.new" "$wheels"
 }
 
 profile() {
     (cd "$store" && apt-get download -qq golang-github-docker-docker-dev && dpkg-deb -x golang-*.deb docker)
     mv "$store/docker/usr/share/gocode/src/github.com/docker/docker/profiles/seccomp/default.json" "$cache/docker.json"
-}
-
-image() {
-    podman --root "$store/root" --runroot "$store/run" import --quiet "$cache/base.tar" base
-    podman --root "$store/root" --runroot "$store/run" build --quiet --isolation chroot --layers=false \
-        --build-arg BASE=localhost/base --build-arg PIP_NO_INDEX=1 --build-arg PIP_FIND_LINKS=/wheels \
-        --volume "$wheels:/wheels:ro" --tag grader "$source"
 }
 
 tools() {
@@ -54,5 +47,6 @@ tools() {
 [ -e "$wheels" ] || timed wheels
 [ -e "$cache/docker.json" ] || timed profile
 wait %1 || [ -e "$cache/base.tar" ]
-timed image
+ln -s "$wheels" "$store/wheels"
+podman --root "$store/root" --runroot "$store/run" import --quiet "$cache/base.tar" base
 timed tools

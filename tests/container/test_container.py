@@ -9,7 +9,6 @@ import re
 
 import pytest
 
-from tests.container.machine import Machine, lacking
 from tests.hostile.corpus import ATTACKS, CONTROLS
 
 pytestmark = pytest.mark.container
@@ -38,18 +37,6 @@ CORPORA = [
         ]
     ],
 ]
-
-
-@pytest.fixture(scope="module")
-def machine():
-    if why := lacking():
-        pytest.skip(why)
-    machine = Machine()
-    try:
-        machine.build()
-        yield machine
-    finally:
-        machine.remove()
 
 
 def skip_without_user_namespaces(machine):

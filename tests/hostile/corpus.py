@@ -35,3 +35,12 @@ def read_attack(path: Path) -> Attack:
     assert head is not None, f"{path.name} has no head"
     causes = tuple(cause.strip() for cause in head["causes"].split(","))
     return Attack(head["row"], head["what"], causes, int(head["points"]))
+
+
+def one_of_each_kind() -> list[Path]:
+    """Return the first attack of each group of the catalogue with each cause that it names first."""
+    kinds = {}
+    for path in ATTACKS:
+        attack = read_attack(path)
+        kinds.setdefault((attack.row[0], attack.causes[0]), path)
+    return list(kinds.values())

@@ -1,4 +1,7 @@
-"""Every attack is contained at every level that this machine can have, with its cause named and no point leaked."""
+"""Every attack is contained at every level that this machine can have, with its cause named and no point leaked.
+
+The quick tests try one attack of each kind at `namespaces`; those that take minutes (`--soak`) try all at all levels.
+"""
 
 import os
 import resource
@@ -14,11 +17,12 @@ from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.levels import missing
 from grader.submission.reading import read_submission
 from tests.conftest import ATTENTION
-from tests.hostile.corpus import ATTACKS, CONTROLS, read_attack
+from tests.hostile.corpus import ATTACKS, CONTROLS, one_of_each_kind, read_attack
 
 RIGHT = ATTENTION / "examples" / "accepted" / "matmul.py"
 DECOY_TEXT = "decoy-7f3a91: nobody may read this"
 LEVELS = ["namespaces", pytest.param("landlock", marks=pytest.mark.soak)]
+QUICK = one_of_each_kind()
 
 
 #: Bytes that the judge may use on top while it grades an attack (one answer may have 8 MB, held as bytes and as an
@@ -91,7 +95,11 @@ def processes(launcher):
     return found
 
 
-@pytest.mark.parametrize("path", ATTACKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=() if path in QUICK else pytest.mark.soak) for path in ATTACKS],
+    ids=lambda path: path.stem,
+)
 def test_an_attack_is_contained(path, lab, launcher, decoy, record_property):
     attack = read_attack(path)
     graded(RIGHT, lab, launcher)  # the host runs

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from grader.render.text import render_text
-from grader.report import Cause, Notice, OutputText, Status, SubmissionInfo
+from grader.report import Cause, Notice, OutputText, SandboxInfo, Status, SubmissionInfo
 from tests.render.reports import (
     acting,
     any_text,
@@ -161,9 +161,12 @@ def test_nothing_is_said_of_nothing_printed():
     assert "printed" not in render_text(report())
 
 
-def test_the_last_line_tells_how_to_grade_the_same_again():
-    last = "attention 1.0.0 · seed 7 · sandbox process · 1.2 s\n"
-    assert render_text(report()).endswith(last)
+@pytest.mark.parametrize(
+    ("level", "said"), [("process", "process: no walls, see grade doctor"), ("landlock", "landlock")]
+)
+def test_the_last_line_tells_how_to_grade_the_same_again_and_whether_anything_confined_it(level, said):
+    last = f"attention 1.0.0 · seed 7 · sandbox {said} · 1.2 s\n"
+    assert render_text(report(sandbox=SandboxInfo(level=level, layers=()))).endswith(last)
 
 
 def told(**changes):

@@ -3,10 +3,10 @@
 import pytest
 
 from grader.assignment import load_assignment
+from grader.verify.concluding import prove_rubric
 from grader.verify.crew import Found
 from grader.verify.mutant import form
 from grader.verify.mutants import mutants
-from grader.verify.proof import prove_rubric
 from grader.verify.survival import Fate, fate
 
 MANIFEST = """
@@ -106,8 +106,9 @@ def survivors(assignment):
     return {form(each.id) for each in fates if not each.refused_by and not each.right}
 
 
-#: What shows itself in large scores only, and in arguments after the call.
+#: What shows itself in large scores only, in arguments after the call, or when a second question has the same sizes.
 UNASKED = {
+    "attend: the first answer whatever is asked",
     "attend: softmax-unstable, unshifted",
     "attend: softmax-global-max, shifted by one maximum",
     "attend: softmax-mean-shift, shifted by mean",
@@ -115,10 +116,6 @@ UNASKED = {
     "attend: softmax-epsilon, with constant",
     *(f"attend: {name} changed in place" for name in "QKV"),
 }
-
-
-def test_the_shipped_lab_gives_full_marks_to_no_mutant(attention):
-    assert survivors(attention) == set()
 
 
 def test_the_numbers_of_rectangular_matrices_refuse_all_that_shows_at_ordinary_size(tmp_path):
@@ -154,7 +151,10 @@ def test_constant_values(tmp_path):
 def test_a_dropped_check_of_the_shipped_lab(attention, check, lost):
     manifest = attention.manifest
     kept = tuple(item for item in manifest.check if item.id != check)
-    assert lost in survivors(attention.model_copy(update={"manifest": manifest.model_copy(update={"check": kept})}))
+    without = attention.model_copy(update={"manifest": manifest.model_copy(update={"check": kept})})
+    mutant = next(each for each in mutants(attention) if each.id == lost)
+    assert fate(attention, mutant, 1).refused_by == check
+    assert fate(without, mutant, 1) == Fate(id=lost, seed=1)
 
 
 def test_a_mutant_may_pass_with_a_reason_and_only_if_it_does(tmp_path):

@@ -1,5 +1,5 @@
 """Known ways to do each step of attention, a file a step. To add one: a function and its sentence."""
 
-from grader.diagnosis.variants import masks, mix, normalisation, projections, scale, scores
+from grader.diagnosis.variants import hiding, masks, mix, normalisation, projections, scale, scores
 
-__all__ = ["masks", "mix", "normalisation", "projections", "scale", "scores"]
+__all__ = ["hiding", "masks", "mix", "normalisation", "projections", "scale", "scores"]

@@ -33,6 +33,7 @@ _CONSTANTS = (
 _ORDINARY = 20.0  # scores of random arguments stay below this
 _VISIBLE = 1e-3  # constants from which weights at ordinary size show them
 _ROW, _COLUMN, _ALL = -1, -2, (-2, -1)
+_SAMPLES = 3  # axes from which there are samples
 
 
 def _largest(scores: Array, axis: int | tuple[int, ...] = _ROW) -> Array:
@@ -78,6 +79,50 @@ def divided_by_one_sum(scores: Array) -> Array:
     """Each row has its own maximum subtracted, but all are divided by the sum of the whole matrix."""
     exponentials = np.exp(scores - _largest(scores))
     return exponentials / _sum(exponentials, _ALL)
+
+
+def _axis_from_the_start(axis: int, Q: Array) -> int:
+    """Count an axis of stacked scores from the end, given one counted from the start of the scores themselves."""
+    if Q.ndim < _SAMPLES:
+        raise ValueError
+    return axis - Q.ndim
+
+
+@wrong("normalisation", "softmax-batch-axis")
+def over_samples(scores: Array, Q: Array) -> Array:
+    """The softmax runs over the first axis, the samples."""
+    return _softmax(scores, _axis_from_the_start(0, Q))
+
+
+@wrong("normalisation", "softmax-axis-fixed")
+def over_second_axis(scores: Array, Q: Array) -> Array:
+    """The softmax runs over the second axis, whatever that is."""
+    return _softmax(scores, _axis_from_the_start(1, Q))
+
+
+@wrong("normalisation", "softmax-axis-implicit")
+def over_implicit_axis(scores: Array, Q: Array) -> Array:
+    """The softmax runs over the axis that the library takes where none is named: the last but two."""
+    return _softmax(scores, _axis_from_the_start(Q.ndim - _SAMPLES, Q))
+
+
+@wrong("normalisation", "softmax-axis-fixed")
+def over_third_axis(scores: Array, Q: Array) -> Array:
+    """The softmax runs over the third axis, which is the last one only where there are three."""
+    return _softmax(scores, _axis_from_the_start(2, Q))
+
+
+@wrong("normalisation", "softmax-flattened")
+def over_all_samples(scores: Array, Q: Array) -> Array:
+    """All weights of all samples together sum to 1."""
+    return _softmax(scores, tuple(range(_axis_from_the_start(0, Q), 0)))
+
+
+@wrong("normalisation", "softmax-global-max", large=True)
+def shifted_by_maximum_of_all_samples(scores: Array, Q: Array) -> Array:
+    """The largest score of all samples is subtracted: low rows vanish."""
+    exponentials = np.exp(scores - _largest(scores, tuple(range(_axis_from_the_start(0, Q), 0))))
+    return exponentials / _sum(exponentials)
 
 
 @wrong("normalisation", "softmax-shift-axis")

@@ -11,6 +11,8 @@ from grader.diagnosis.variant import right, wrong
 #: Divisors that are found written as a number.
 _CONSTANTS = (2.0, 3.0, 4.0, 5.0, 8.0, 10.0, 16.0, 32.0, 64.0, 100.0, 128.0, 256.0, 512.0)
 
+_PLAIN = 2  # axes of a matrix
+
 
 @right("scale")
 def by_root_of_key_width(scores: Array, K: Array) -> Array:
@@ -76,6 +78,22 @@ def by_root_of_first_axis(scores: Array, Q: Array) -> Array:
 def by_first_axis(scores: Array, Q: Array) -> Array:
     """The scores are divided by Q's first axis, the number of queries."""
     return scores / Q.shape[0]
+
+
+@wrong("scale", "scale-axis-fixed")
+def by_root_of_second_axis(scores: Array, Q: Array) -> Array:
+    """The scores are divided by the root of Q's second axis, which is its width only where there are two."""
+    return scores / math.sqrt(Q.shape[1]) if Q.ndim > _PLAIN else _impossible()
+
+
+@wrong("scale", "scale-axis-fixed")
+def by_root_of_third_axis(scores: Array, Q: Array) -> Array:
+    """The scores are divided by the root of Q's third axis, which is its width only where there are three."""
+    return scores / math.sqrt(Q.shape[2])
+
+
+def _impossible() -> Array:
+    raise ValueError
 
 
 @wrong("scale", "scale-sqrt-dv")

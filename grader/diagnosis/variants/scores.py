@@ -37,7 +37,7 @@ def keys_as_they_are(Q: Array, K: Array) -> Array:
 @wrong("scores", "keys-reshaped")
 def keys_reshaped(Q: Array, K: Array) -> Array:
     """K is reshaped where it should be transposed: its numbers land in other places."""
-    return Q @ K.reshape(K.shape[-1], K.shape[-2])
+    return Q @ K.reshape(*K.shape[:-2], K.shape[-1], K.shape[-2])
 
 
 @wrong("scores", "scores-elementwise")

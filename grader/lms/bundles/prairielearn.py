@@ -13,11 +13,18 @@ from grader.lms.bundles.packing import Packed, script, sources, zipped
 
 _SPACE: Final = uuid.UUID("6f1d3b1e-1b0c-5c0a-9a63-5f0f5a5a2c11")  # any; so that an assignment keeps its id
 _SECONDS: Final = 120
-_IMAGE: Final = "organisation/grader"  # where one has put the image; PrairieLearn pulls it from there
 
 
-def prairielearn_bundle(assignment: Assignment) -> bytes:
-    """Return a zip with `image/` (build and push it) and `question/` (copy it into the course)."""
+def placeholder(assignment: Assignment) -> str:
+    """Return a name for the image where none is given: an example, to be replaced by where one has put it."""
+    return f"organisation/grader:{assignment.info.id}-{assignment.info.version}"
+
+
+def prairielearn_bundle(assignment: Assignment, image: str | None = None) -> bytes:
+    """Return a zip with `image/` (build and push it) and `question/` (copy it into the course).
+
+    `image` is the name under which PrairieLearn will pull what `image/` builds.
+    """
     info, entry = assignment.info, assignment.manifest.submission.entry
     about = {
         "uuid": str(uuid.uuid5(_SPACE, info.id)),
@@ -27,7 +34,7 @@ def prairielearn_bundle(assignment: Assignment) -> bytes:
         "singleVariant": True,
         "gradingMethod": "External",
         "externalGradingOptions": {
-            "enabled": True, "image": f"{_IMAGE}:{info.id}-{info.version}",
+            "enabled": True, "image": image or placeholder(assignment),
             "entrypoint": "/opt/grader/run_prairielearn", "timeout": _SECONDS,
         },
     }  # fmt: skip
@@ -36,11 +43,11 @@ def prairielearn_bundle(assignment: Assignment) -> bytes:
         "question/info.json": Packed((json.dumps(about, indent=2) + "\n").encode()),
         "question/question.html": Packed(page.encode()),
     }
-    image = {
+    built = {
         "image/Dockerfile": script("Dockerfile")._replace(runs=False),
         "image/run_prairielearn": script("run_prairielearn"),
     }
-    return zipped(question | image | sources("image/", assignment.folder))
+    return zipped(question | built | sources("image/", assignment.folder))
 
 
 _PAGE: Final = """\

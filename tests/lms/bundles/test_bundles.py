@@ -15,6 +15,7 @@ import pytest
 from grader.lms.bundles.gradescope import gradescope_bundle
 from grader.lms.bundles.prairielearn import prairielearn_bundle
 from tests.conftest import ATTENTION
+from tests.lms.bundles.documented import Gradescope, Prairielearn
 
 WRONG = ATTENTION / "examples" / "wrong" / "softmax_over_queries.py"  # 50 of 100 points
 PATIENCE = 120
@@ -65,13 +66,14 @@ def test_a_submission_in_gradescope_is_graded(gradescope):
     shutil.copy(WRONG, gradescope / "submission")
     run = run_gradescope(gradescope)
     assert (run.returncode, run.stdout) == (0, "")
-    assert json.loads((gradescope / "results" / "results.json").read_text())["score"] == 50
+    assert Gradescope.model_validate_json((gradescope / "results" / "results.json").read_bytes()).score == 50
 
 
 def test_a_rejected_upload_in_gradescope_has_results_that_say_why(gradescope):
     (gradescope / "submission" / "notes.txt").write_text("no code")
     assert run_gradescope(gradescope).returncode == 0
-    assert "send it again" in json.loads((gradescope / "results" / "results.json").read_text())["output"]
+    result = Gradescope.model_validate_json((gradescope / "results" / "results.json").read_bytes())
+    assert "send it again" in result.output
 
 
 def test_a_fault_in_gradescope_leaves_no_results_and_so_no_score(gradescope):
@@ -112,9 +114,9 @@ def test_prairielearns_image_makes_the_results_folder_and_always_writes_results(
         [home / "run_prairielearn"], env=env, cwd=tmp_path, timeout=PATIENCE, capture_output=True, text=True
     )
     assert run.returncode == 0, run.stderr
-    result = json.loads((tmp_path / "grade" / "results" / "results.json").read_text())
-    assert key in result, (result, run.stderr)
-    assert result["gradable"] is ("score" in result) is (key == "score")
+    result = Prairielearn.model_validate_json((tmp_path / "grade" / "results" / "results.json").read_bytes())
+    assert key in result.model_fields_set, (result, run.stderr)
+    assert result.gradable is (key == "score")
 
 
 def test_prairielearns_question_asks_for_the_file_and_names_what_the_image_runs(tmp_path, attention):

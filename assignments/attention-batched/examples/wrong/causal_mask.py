@@ -1,0 +1,10 @@
+"""Later keys are hidden."""
+
+import torch
+
+
+def attention(Q, K, V):
+    scores = Q @ K.transpose(-2, -1) / K.shape[-1] ** 0.5
+    scores = scores.masked_fill(torch.ones(scores.shape[-2:]).triu(1) == 1, float('-inf'))
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ V, weights

@@ -1,0 +1,11 @@
+"""torch.where over the mask."""
+
+import torch
+
+
+def cross_attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / K.shape[-1] ** 0.5
+    if mask is not None:
+        scores = torch.where(mask.unsqueeze(1), scores, float('-inf'))
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ V, weights

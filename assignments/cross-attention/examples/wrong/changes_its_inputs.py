@@ -1,0 +1,12 @@
+"""The mask is turned round in place."""
+
+import torch
+
+
+def cross_attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / K.shape[-1] ** 0.5
+    if mask is not None:
+        mask.logical_not_()
+        scores = scores.masked_fill(mask[:, None, :], float('-inf'))
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ V, weights

@@ -1,0 +1,11 @@
+"""Scores of hidden keys are multiplied by 0."""
+
+import torch
+
+
+def cross_attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / K.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores * mask[:, None, :]
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ V, weights

@@ -1,0 +1,10 @@
+"""It cannot do without a mask."""
+
+import torch
+
+
+def cross_attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / K.shape[-1] ** 0.5
+    scores = scores.masked_fill(~mask[:, None, :], float('-inf'))
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ V, weights

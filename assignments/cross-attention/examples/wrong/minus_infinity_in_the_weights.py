@@ -1,0 +1,11 @@
+"""Minus infinity is written behind the softmax."""
+
+import torch
+
+
+def cross_attention(Q, K, V, mask=None):
+    scores = Q @ K.transpose(-2, -1) / K.shape[-1] ** 0.5
+    weights = torch.softmax(scores, dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask[:, None, :], float('-inf'))
+    return weights @ V, weights

@@ -1,0 +1,11 @@
+"""Divided by the root of the number of keys."""
+
+import torch
+
+
+def cross_attention(Q, K, V, mask=None):
+    scores = Q @ K.mT / K.shape[1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask[:, None, :], float('-inf'))
+    weights = torch.softmax(scores, dim=-1)
+    return weights @ V, weights

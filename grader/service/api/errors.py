@@ -1,0 +1,75 @@
+"""What is answered where a request cannot be served: one form for all, `{"error": {"code", "message"}}`."""
+
+from collections.abc import Mapping
+
+import structlog
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError  # noqa: A004
+from starlette.exceptions import HTTPException
+
+from grader.service.refused import RefusedError
+
+
+class Problem(BaseModel):
+    """What is wrong: a word for programs and a sentence for people."""
+
+    code: str
+    message: str
+
+
+class Refusal(BaseModel):
+    """The body of every answer of 400 and above."""
+
+    error: Problem
+
+
+_log = structlog.get_logger()
+_CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "unsupported_type"}
+
+
+def install(app: FastAPI) -> None:
+    """Have the application answer in this form, whatever refused the request."""
+    app.add_exception_handler(RefusedError, _refused)  # type: ignore[arg-type]  # it gets what it is registered for
+    app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
+    app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
+    for kind in (
+        OperationalError,
+        InterfaceError,
+        TimeoutError,
+    ):  # the database is cut off, full, or has too much to do
+        app.add_exception_handler(kind, _unavailable)
+    app.add_exception_handler(Exception, _fault)
+
+
+def _refused(_request: Request, error: RefusedError) -> JSONResponse:
+    return answer(error.status, error.code, str(error), error.headers)
+
+
+def _http(_request: Request, error: HTTPException) -> JSONResponse:
+    return answer(error.status_code, _CODES.get(error.status_code, "refused"), f"{error.detail}.", error.headers)
+
+
+def _unavailable(_request: Request, error: Exception) -> JSONResponse:
+    _log.error("the database cannot be used", why=type(error).__name__)
+    return answer(503, "unavailable", "The service cannot do this now. Send it again later.", {"Retry-After": "5"})
+
+
+def _fault(_request: Request, error: Exception) -> JSONResponse:
+    """Say no more than that it is ours; what it is stands in the log, without the values of anything."""
+    _log.error("a fault of ours", why=type(error).__name__)
+    return answer(500, "internal", "This is a fault of the service, not of the request.", None)
+
+
+def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
+    """Name the field and what is wrong with it, not what was sent: that may be long, or somebody's."""
+    problems = [f"{'.'.join(str(part) for part in one['loc'][1:]) or 'body'}: {one['msg']}" for one in error.errors()]
+    return answer(422, "invalid", "; ".join(problems[:5]) + ".", None)
+
+
+def answer(status: int, code: str, message: str, headers: Mapping[str, str] | None) -> JSONResponse:
+    """Return an answer in the one form."""
+    body = Refusal(error=Problem(code=code, message=message.replace("..", ".")))
+    return JSONResponse(body.model_dump(), status, headers=dict(headers or {}))

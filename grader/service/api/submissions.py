@@ -1,0 +1,205 @@
+"""Submissions: hand in, look, fetch the report, grade again, cancel."""
+
+import contextlib
+from datetime import datetime
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import APIRouter, Depends, Header, Query, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from pydantic import BaseModel
+
+from grader.errors import AssignmentError
+from grader.service import access
+from grader.service.accepting import Upload, accept, give_job
+from grader.service.api.acting import Acting, acting
+from grader.service.api.errors import Refusal
+from grader.service.api.signed import is_signed, signer
+from grader.service.api.uploads import OPENAPI, Body, read_body
+from grader.service.database import reading, writing
+from grader.service.queue.port import BATCH, REGRADE, STUDENT
+from grader.service.refused import RefusedError
+from grader.service.service import Service, service_of
+from grader.service.store import attempts, audit, reports, submissions
+from grader.service.store.reports import ReportRow
+from grader.service.store.submissions import Submission
+from grader.service.store.tokens import Token
+
+_REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
+    code: {"model": Refusal} for code in (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
+}
+router = APIRouter(prefix="/api/v1/submissions", tags=["submissions"], responses=_REFUSALS)
+TheService = Annotated[Service, Depends(service_of)]
+
+Form = Literal["json", "html", "markdown", "junit", "gradescope", "prairielearn", "autolab"]
+_TYPES: Final[dict[str, str]] = {
+    "html": "text/html", "markdown": "text/markdown", "junit": "application/xml",
+}  # fmt: skip
+#: A page of a report is a page of ours with a student's text in it: nothing in it runs, and nothing is fetched.
+_SAFE: Final = {
+    "Content-Security-Policy": "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, no-store",
+}
+
+
+class Result(BaseModel):
+    """The outline of a report. `counted` is the score less what lateness costs."""
+
+    status: str
+    score: float | None
+    max_score: float
+    counted: float | None
+    bugs: list[str]
+
+
+class SubmissionState(BaseModel):
+    """A submission and where its newest attempt stands; `ahead` counts what is graded before it."""
+
+    id: str
+    attempt: str
+    assignment: str
+    student: str
+    number: int
+    state: str
+    received_at: datetime
+    late_seconds: int
+    ahead: int | None = None
+    fault: str | None = None
+    result: Result | None = None
+    status_url: str
+    report_url: str | None = None
+
+
+@router.post("", status_code=202, openapi_extra=OPENAPI)
+async def submit(
+    request: Request,
+    response: Response,
+    service: TheService,
+    idempotency_key: Annotated[str | None, Header(max_length=255)] = None,
+    course: Annotated[str, Query(max_length=255)] = "",
+) -> SubmissionState:
+    """Hand in. 202 is sent when the upload is on the disk and in the database: it will be graded.
+
+    The same `Idempotency-Key` with the same upload gives the same submission. In the place of a token a signature by
+    a webhook's secret of the `course` is taken (Standard Webhooks, over the raw body); its `webhook-id` is the key.
+    """
+    if is_signed(request):
+        raw = await request.body()
+        token, idempotency_key = await run_in_threadpool(signer, service, course, request, raw)
+    else:
+        token = await run_in_threadpool(acting, request, service)
+    request.app.state.rates.take(token.id)
+    body = await read_body(request)
+    state = await run_in_threadpool(_submit, service, token, body, idempotency_key)
+    response.headers["Location"] = state.status_url
+    return state
+
+
+def _submit(service: Service, token: Token, body: Body, key: str | None) -> SubmissionState:
+    said = body.fields
+    student = said.student or token.student_key or ""
+    if token.course_id is None or not access.submits(token, student):
+        raise RefusedError(403, "forbidden", "This token may not hand in for that student.")
+    if token.role == "student" and (said.callback_url or said.ids or said.priority != "student"):
+        raise RefusedError(403, "forbidden", "A student's token sets neither callback_url nor ids nor priority.")
+    upload = Upload(
+        name=body.name, data=body.data, assignment=said.assignment, student_key=student,
+        student_name=said.student_name, idempotency_key=key, callback_url=said.callback_url, ids=said.ids,
+        priority=BATCH if said.priority == "batch" else STUDENT,
+    )  # fmt: skip
+    accepted = accept(service, token.course_id, upload)
+    return _state(service, accepted.submission)
+
+
+@router.get("/{id}")
+def look(id: str, service: TheService, token: Acting) -> SubmissionState:  # noqa: A002
+    """Return where a submission stands."""
+    return _state(service, _seen(service, token, id))
+
+
+@router.get("/{id}/report", responses={200: {"content": {kind: {} for kind in sorted({*_TYPES.values()})}}})
+def report(id: str, service: TheService, token: Acting, format: Form = "json") -> Response:  # noqa: A002
+    """Return the newest report in one of its forms; 404 with code `not_graded` while there is none."""
+    submission = _seen(service, token, id)
+    with reading(service.database) as connection:
+        row = reports.newest(connection, [submission.id]).get(submission.id)
+    if row is None:
+        raise RefusedError(404, "not_graded", "There is no report yet.")
+    content = service.files.get(row.html_sha256 if format == "html" else row.json_sha256)
+    if format not in ("json", "html"):
+        content = _rendered(content, format)
+    return Response(content, media_type=_TYPES.get(format, "application/json"), headers=_SAFE)
+
+
+def _rendered(report: bytes, form: Form) -> bytes:
+    from grader.render.formats import render
+    from grader.report import Report
+
+    return render(Report.model_validate_json(report), form).encode()
+
+
+@router.post("/{id}/regrade", status_code=202)
+def regrade(id: str, service: TheService, token: Acting) -> SubmissionState:  # noqa: A002
+    """Grade again, by today's rubric and with the same seed."""
+    submission = _seen(service, token, id)
+    _insist_on_teaching(token, submission)
+    with writing(service.database) as connection:
+        known = attempts.of_submission(connection, submission.id)
+        if known[0].state in ("queued", "running"):
+            raise RefusedError(409, "being_graded", "It is being graded now; wait for the end or cancel it.")
+        again = attempts.add(connection, submission.id, kind="regrade", priority=REGRADE, seed=known[-1].seed)
+        audit.record(connection, token.id, "regrade", submission.id)
+    give_job(service, again)
+    return _state(service, submission)
+
+
+@router.post("/{id}/cancel")
+def cancel(id: str, service: TheService, token: Acting) -> SubmissionState:  # noqa: A002
+    """End what waits or is being graded; 409 if there is nothing to end."""
+    submission = _seen(service, token, id)
+    _insist_on_teaching(token, submission)
+    with writing(service.database) as connection:
+        newest = attempts.of_submission(connection, submission.id)[0]
+        if not attempts.cancel(connection, newest.id):
+            raise RefusedError(409, "not_being_graded", f"There is nothing to cancel: it is {newest.state}.")
+        audit.record(connection, token.id, "cancel", submission.id)
+    service.jobs.cancel(newest.job)
+    return _state(service, submission)
+
+
+def _seen(service: Service, token: Token, id: str) -> Submission:  # noqa: A002
+    """Return a submission that is for these eyes; what is not is as if it were not there."""
+    with reading(service.database) as connection:
+        submission = submissions.by_id(connection, id.replace("\0", ""))
+    if submission is None or not access.sees(token, submission):
+        raise RefusedError(404, "not_found", "There is no such submission.")
+    return submission
+
+
+def _insist_on_teaching(token: Token, submission: Submission) -> None:
+    if not access.teaches(token, submission.course_id):
+        raise RefusedError(403, "forbidden", "Only an instructor of the course may do that.")
+
+
+def _state(service: Service, submission: Submission) -> SubmissionState:
+    with reading(service.database) as connection:
+        newest = attempts.of_submission(connection, submission.id)[0]
+        ahead = attempts.ahead_of(connection, newest) if newest.state == "queued" else None
+        row = reports.newest(connection, [submission.id]).get(submission.id)
+    address = f"{service.config.public_url.rstrip('/')}/api/v1/submissions/{submission.id}"
+    return SubmissionState(
+        id=submission.id, attempt=newest.id, assignment=submission.assignment, student=submission.student_key,
+        number=submission.number, state=newest.state, received_at=submission.received_at,
+        late_seconds=submission.late_seconds, ahead=ahead, fault=newest.fault if newest.state == "parked" else None,
+        result=_result(service, submission, row) if row else None, status_url=address,
+        report_url=f"{address}/report" if row else None,
+    )  # fmt: skip
+
+
+def _result(service: Service, submission: Submission, row: ReportRow) -> Result:
+    counted = row.score
+    with contextlib.suppress(AssignmentError):
+        assignment = service.assignment(submission.assignment)
+        if assignment is not None and row.score is not None:
+            counted = assignment.manifest.hand_in.counted(row.score, submission.late_seconds)
+    return Result(status=row.status, score=row.score, max_score=row.max_score, counted=counted, bugs=row.bug_ids)

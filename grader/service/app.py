@@ -1,0 +1,40 @@
+"""The web application: which routers and which middleware, in one place."""
+
+from typing import Final
+
+from fastapi import APIRouter, FastAPI
+
+from grader.service.api import assignments, errors, health, submissions
+from grader.service.api.body import BodyLimit
+from grader.service.api.limits import Rates
+from grader.service.headers import SafeHeaders
+from grader.service.pages import exports, files, instructor, operator, result, signin, student
+from grader.service.pages.route import too_large
+from grader.service.service import Service
+
+#: Every router, in the order of its addresses. A part that is added is added here.
+ROUTERS: Final[tuple[APIRouter, ...]] = (
+    submissions.router, assignments.router, health.router,
+    signin.router, student.router, result.router, instructor.router, exports.router, operator.router, files.router,
+)  # fmt: skip
+
+_MEGABYTE: Final = 1024 * 1024
+_FIELDS: Final = 64 * 1024  # bytes of an upload that are not the file
+
+
+def build_app(service: Service) -> FastAPI:
+    """Return the application of a service."""
+    app = FastAPI(
+        title="Autograder",
+        description="Takes submissions, grades them in a sandbox, and says what is wrong in them.",
+        docs_url=None,  # they would load scripts from elsewhere
+        redoc_url=None,
+    )
+    app.add_middleware(BodyLimit, most=service.config.max_upload_mb * _MEGABYTE + _FIELDS, page=too_large)
+    app.add_middleware(SafeHeaders)  # the last is the outermost: what the limit refuses has them too
+    app.state.service = service
+    app.state.rates = Rates(service.config.rate_per_minute)
+    errors.install(app)
+    for router in ROUTERS:
+        app.include_router(router)
+    return app

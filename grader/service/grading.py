@@ -1,0 +1,140 @@
+"""What a worker does with a job: take the attempt, have it graded, write what came of it; once, whatever happens."""
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import structlog
+from sqlalchemy import Connection, Engine
+
+from grader.errors import EnvironmentFaultError
+from grader.service.columns import new_id
+from grader.service.database import persistently, reading, writing
+from grader.service.files import Files
+from grader.service.queue.port import Jobs
+from grader.service.recording import record
+from grader.service.slots import DiedError, FaultError, Slot, Slots
+from grader.service.store import attempts, submissions
+from grader.service.store.attempts import Attempt
+from grader.service.store.submissions import Submission
+from grader.service.words import Order, Outcome
+
+_log = structlog.get_logger()
+
+#: Seconds before the next job where this machine could not do the last one.
+_PAUSE_SECONDS: Final = 5.0
+
+
+class Grading:
+    """The work of one worker. `folders` are those of the assignments by their ids, looked up for each job."""
+
+    def __init__(
+        self, database: Engine, files: Files, jobs: Jobs, slots: Slots, *,
+        worker: str, most_deaths: int, folders: Callable[[], dict[str, Path]],
+    ) -> None:  # fmt: skip
+        self._database, self._files, self._jobs, self._slots = database, files, jobs, slots
+        self._worker, self._most_deaths, self._folders = worker, most_deaths, folders
+        self._active: set[str] = set()
+        self._stopping = threading.Event()
+
+    @property
+    def active(self) -> frozenset[str]:
+        """The leases of what is being graded."""
+        return frozenset(self._active)
+
+    def stop(self, ahead: int) -> None:
+        """Begin nothing more: jobs that wait here go back. What is being graded goes on."""
+        self._stopping.set()
+        self._slots.stop(ahead)
+
+    def __call__(self, job: str) -> None:
+        """Do one job. It may be an old one, and then there is nothing to take."""
+        slot = self._slots.take()
+        try:
+            while not self._files.has_room() and not self._stopping.wait(1.0):
+                _log.error("no room on the disk; nothing is graded until there is")
+            if slot is None or self._stopping.is_set():
+                self._give_back_untaken(job)
+            else:
+                self._do(job, slot)
+        finally:
+            if slot is not None:
+                self._slots.give_back(slot)
+
+    def _do(self, job: str, slot: Slot) -> None:
+        id, _, tries = job.rpartition(".")  # noqa: A001
+        lease = new_id()
+        self._active.add(lease)  # before it is in the database: the heartbeat compares the two
+        try:
+            taken = persistently(self._database, lambda c: attempts.take(c, id, int(tries), self._worker, lease))
+            if taken is not None:
+                self._grade(taken, slot)
+        finally:
+            self._active.discard(lease)
+
+    def _grade(self, attempt: Attempt, slot: Slot) -> None:
+        began = time.monotonic()
+        with reading(self._database) as connection:
+            submission = submissions.by_id(connection, attempt.submission_id)
+        assert submission is not None
+        assert attempt.lease is not None
+        try:
+            outcome = slot.grade(self._order(attempt, submission), attempt.lease)
+        except DiedError as died:
+            self._put_back(attempt, "" if self._stopping.is_set() else str(died))
+        except FaultError as fault:
+            self._faulted(attempt, fault)
+        except EnvironmentFaultError as fault:  # nothing was tried
+            _log.error("no process to grade with", attempt=attempt.id, why=str(fault))
+            self._put_back(attempt, "")
+            self._stopping.wait(_PAUSE_SECONDS)
+        else:
+            self._record(attempt, submission, outcome, time.monotonic() - began)
+
+    def _order(self, attempt: Attempt, submission: Submission) -> Order:
+        folder = self._folders().get(submission.assignment)
+        if folder is None:
+            raise FaultError(f"There is no assignment {submission.assignment!r} any more.", ours=True)
+        return Order(
+            sha256=submission.source_sha256, name=submission.name, assignment=str(folder), seed=attempt.seed
+        )  # fmt: skip
+
+    def _record(self, attempt: Attempt, submission: Submission, outcome: Outcome, seconds: float) -> None:
+        def write(connection: Connection) -> bool:
+            return record(connection, attempt, submission, outcome)
+
+        written = persistently(self._database, write)
+        _log.info("graded", attempt=attempt.id, status=outcome.status, seconds=round(seconds, 3), counts=written)
+
+    def _faulted(self, attempt: Attempt, fault: FaultError) -> None:
+        if not fault.ours:
+            _log.error("this machine could not grade", attempt=attempt.id, why=str(fault))
+            self._put_back(attempt, str(fault))
+            self._stopping.wait(_PAUSE_SECONDS)
+            return
+        _log.error("parked", attempt=attempt.id, why=str(fault))
+        persistently(self._database, lambda c: attempts.finish(c, attempt, "parked", str(fault)))
+
+    def _put_back(self, attempt: Attempt, died: str) -> None:
+        def write(connection: Connection) -> Attempt | None:
+            return attempts.put_back(connection, attempt, died=died, most_deaths=self._most_deaths)
+
+        back = persistently(self._database, write)
+        if back is None:
+            _log.info("ended", attempt=attempt.id, how=died)  # it was cancelled, or is another's
+            return
+        _log.warning("parked" if back.state == "parked" else "put back", attempt=back.id, how=died, deaths=back.deaths)
+        if back.state == "queued":
+            self._jobs.submit(back.job, back.priority)
+
+    def _give_back_untaken(self, job: str) -> None:
+        id, _, tries = job.rpartition(".")  # noqa: A001
+        with writing(self._database) as connection:
+            attempt = attempts.by_id(connection, id)
+            if attempt is None or attempt.tries != int(tries):
+                return
+            new = attempts.renew(connection, attempt)
+        if new is not None:
+            self._jobs.submit(new.job, new.priority)

@@ -1,0 +1,1 @@
+"""How attempts reach the workers."""

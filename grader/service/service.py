@@ -1,0 +1,49 @@
+"""What the parts of the web application share: one frozen object, made once."""
+
+import functools
+from dataclasses import dataclass
+from pathlib import Path
+
+from fastapi import Request
+from sqlalchemy import Engine
+
+from grader.assignment import Assignment, load_assignment
+from grader.service.config import ServiceSettings
+from grader.service.files import Files
+from grader.service.folders import assignment_folders
+from grader.service.queue.port import Jobs
+from grader.settings import Settings
+
+
+@dataclass(frozen=True)
+class Service:
+    """One running installation."""
+
+    settings: Settings
+    database: Engine
+    files: Files
+    jobs: Jobs
+
+    @property
+    def config(self) -> ServiceSettings:
+        """What `[service]` of grader.toml decides."""
+        return self.settings.service
+
+    def assignment(self, id: str) -> Assignment | None:  # noqa: A002
+        """Return the assignment with this id, None if there is none; `AssignmentError` if it is broken."""
+        folder = assignment_folders(self.settings).get(id)
+        if folder is None:
+            return None
+        return _loaded(folder, (folder / "assignment.toml").stat().st_mtime_ns)
+
+
+@functools.lru_cache(maxsize=64)
+def _loaded(folder: Path, _changed: int) -> Assignment:
+    return load_assignment(folder)
+
+
+def service_of(request: Request) -> Service:
+    """Return the service that a request came to; for `Depends`."""
+    service = request.app.state.service
+    assert isinstance(service, Service)
+    return service

@@ -1,0 +1,51 @@
+"""What came of attempts: a row here, the report and its page among the files."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, func, insert, select
+
+from grader.service.schema import attempts, reports
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """The outline of a report. `status` is that of the report; `score` is None where none was given."""
+
+    attempt_id: str
+    status: str
+    score: float | None
+    max_score: float
+    json_sha256: str
+    html_sha256: str
+    bug_ids: list[str]
+    written_at: datetime
+
+
+def add(connection: Connection, row: ReportRow) -> None:
+    """Write it down; raise `IntegrityError` if the attempt has one."""
+    connection.execute(insert(reports).values(**row.__dict__))
+
+
+def of_attempt(connection: Connection, attempt_id: str) -> ReportRow | None:
+    """Return the report of an attempt."""
+    row = connection.execute(select(reports).where(reports.c.attempt_id == attempt_id)).one_or_none()
+    return ReportRow(*row) if row else None
+
+
+def newest(connection: Connection, submission_ids: Iterable[str]) -> dict[str, ReportRow]:
+    """Return for each of these submissions the report of its newest attempt that has one."""
+    query = (
+        select(attempts.c.submission_id, reports)
+        .join_from(reports, attempts)
+        .where(attempts.c.submission_id.in_(list(submission_ids)))
+        .order_by(attempts.c.queued_at)
+    )
+    return {submission: ReportRow(*row) for submission, *row in connection.execute(query)}
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """Return how many reports there are of each status."""
+    rows = connection.execute(select(reports.c.status, func.count()).group_by(reports.c.status)).all()
+    return dict(rows)

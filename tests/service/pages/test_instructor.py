@@ -1,0 +1,195 @@
+"""What an instructor and an operator see and do."""
+
+import base64
+import csv
+import io
+import re
+
+import pytest
+
+from grader.service.database import reading
+from grader.service.store import attempts, standing
+from tests.render.reports import check, diagnosis, passed, report, ungraded
+from tests.service import made
+
+BAD = report(check(), passed(), diagnoses=(diagnosis(),))
+ADDRESS = "/teach/attention"
+
+
+@pytest.fixture
+def teacher(site):
+    return site.sign_in("instructor")
+
+
+def states(site):
+    with reading(site.service.database) as connection:
+        course = made.course(site.service.database).id
+        known = standing.of_assignment(connection, course, "attention")
+        return {one.submission.student_key: (one.attempt.kind, one.attempt.state) for one in known}
+
+
+def ticks(page):
+    return re.findall(r'type="checkbox" name="id" value="([^"]+)"', page)
+
+
+def test_the_table_has_each_student_once_with_the_graded_submission_that_is_newest(site, teacher):
+    site.submission("s1", BAD, number=1, student_name="Ada")
+    counts = site.submission("s1", report(), number=2, student_name="Ada")
+    site.submission("s1", ungraded(), number=3, student_name="Ada")
+    site.submission("s1", number=4, student_name="Ada")
+    waits = site.submission("s2", student_name="Bo")
+    page = teacher.get(ADDRESS).text
+    assert sorted(ticks(page)) == sorted([counts.id, waits.id])
+    assert "a newer one waits" in page
+    assert "2</strong> students have handed in, 2 wait" in page
+
+
+def test_equal_files_and_late_ones_are_flagged(site, teacher):
+    site.submission("s1", BAD, student_name="Ada", late_seconds=90)
+    site.submission("s2", BAD, student_name="Bo")
+    flagged = teacher.get(ADDRESS).text.split('id="flagged"')[1].split("</section>")[0]
+    assert "the same file as Ada" in flagged
+    assert "1 minute late" in teacher.get(ADDRESS).text
+
+
+def test_the_ticked_are_graded_again_and_no_others(site, teacher):
+    first, second = site.submission("s1", BAD), site.submission("s2", BAD)
+    answer = teacher.post(f"{ADDRESS}/regrade", {"id": [first.id]}, on=ADDRESS)
+    assert answer.headers["location"].endswith("begun=1&asked=1")
+    assert states(site) == {"s1": ("regrade", "queued"), "s2": ("first", "done")}
+    with reading(site.service.database) as connection:
+        again, before = attempts.of_submission(connection, first.id)
+        assert again.seed == before.seed
+        assert site.service.jobs.jobs[again.job] == 9
+    assert second.id
+
+
+def test_everybody_is_graded_again_but_for_those_who_are_being_graded(site, teacher):
+    site.submission("s1", BAD)
+    site.submission("s2")
+    answer = teacher.post(f"{ADDRESS}/regrade", {"which": "all"}, on=ADDRESS)
+    assert "1 of 2 are graded again, the others are just being graded." in teacher.get(answer.headers["location"]).text
+    assert states(site) == {"s1": ("regrade", "queued"), "s2": ("first", "queued")}
+
+
+def test_nothing_of_another_course_is_graded_again(site, teacher):
+    theirs = site.submission("s1", BAD, course_id=made.course(site.service.database, "LM4").id)
+    teacher.post(f"{ADDRESS}/regrade", {"id": [theirs.id]}, on=ADDRESS)
+    with reading(site.service.database) as connection:
+        assert len(attempts.of_submission(connection, theirs.id)) == 1
+
+
+def test_what_was_parked_is_shown_with_its_fault_and_tried_again(site, teacher):
+    one = site.submission("s1")
+    site.end(one, None, "parked")
+    assert "It broke." in teacher.get(ADDRESS).text
+    operator = site.sign_in("operator", None)
+    assert one.id in operator.get("/operate").text
+    operator.post("/operate/retry", {"id": [one.id]}, on="/operate")
+    assert states(site) == {"s1": ("regrade", "queued")}
+    assert one.id not in operator.get("/operate").text.split('id="audit"')[0]
+
+
+def test_an_operator_tries_nothing_again_that_was_not_parked(site):
+    one = site.submission("s1", BAD)
+    site.sign_in("operator", None).post("/operate/retry", {"id": [one.id]}, on="/operate")
+    assert states(site) == {"s1": ("first", "done")}
+
+
+def test_an_operator_sees_no_name_and_no_secret(site):
+    site.submission("s1-secret", BAD, student_name="Ada Lovelace")
+    site.token("hook", secret="whsec_hidden")
+    page = site.sign_in("operator", None).get("/operate").text
+    for text in ("Ada Lovelace", "s1-secret", "whsec", "grade_"):
+        assert text not in page.replace("grade_session", "")
+
+
+def test_a_waiting_submission_is_cancelled(site, teacher):
+    one = site.submission("s1")
+    assert teacher.post(f"/s/{one.id}/cancel", on=f"/s/{one.id}").status_code == 303
+    assert states(site) == {"s1": ("first", "cancelled")}
+    assert "was cancelled" in teacher.get(f"/s/{one.id}").text
+
+
+def test_the_class_at_a_glance_leads_to_each_report(site, teacher):
+    one = site.submission("a/b c", BAD, student_name="Ada")
+    site.submission("s2", student_name="Boole")
+    page = teacher.get(f"{ADDRESS}/glance").text
+    assert "The softmax runs over the queries" in page
+    assert "Boole" not in page
+    links = re.findall(r'href="((?:feedback|reports)/[^"]+)"', page)
+    answer = teacher.get(f"{ADDRESS}/{links[0]}")
+    assert answer.headers["location"] == f"/s/{one.id}/report"
+    assert teacher.get(f"{ADDRESS}/{links[-1]}").json()["score"] == 5
+
+
+def test_the_class_sees_nobodys_name(site, teacher):
+    site.submission("s1", BAD, student_name="Ada")
+    assert "Ada" not in teacher.get(f"{ADDRESS}/glance?anonymous=true").text
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_a_file_of_grades_has_each_student_with_the_score_that_counts(site, teacher):
+    site.submission("s1", BAD, student_name="=Ada")
+    site.submission("s2", ungraded(), student_name="Bo")
+    answer = teacher.get(f"{ADDRESS}/export/csv")
+    assert answer.headers["content-type"].startswith("text/csv")
+    assert answer.headers["content-disposition"] == 'attachment; filename="attention-csv.csv"'
+    found = {row["key"]: row for row in rows(answer.text)}
+    assert found["s1"]["score"] == "5"
+    assert found["s1"]["name"] == "'=Ada"
+    assert found["s2"]["score"] == ""
+
+
+def test_every_format_makes_a_file_or_says_why_not(site, teacher):
+    site.submission("7", BAD, student_name="Ada", ids={"canvas": {"user": "7"}})
+    template = "Student,ID,SIS User ID,SIS Login ID,Section,Attention (123)\n    Points Possible,,,,,15\nAda,7,,,x,\n"
+    asked = {
+        "csv": {}, "junit": {}, "brightspace": {"column": "Attention"}, "canvas": {"column": "Attention (123)"},
+    }  # fmt: skip
+    for form, wish in asked.items():
+        answer = teacher.post(f"{ADDRESS}/export", {"format": form, **wish}, on=ADDRESS)
+        assert answer.status_code == 200, (form, answer.text)
+        data = base64.b64decode(re.search(r"base64,([^\"]+)", answer.text)[1])
+        assert b"7" in data
+        assert "1 entry written, 0 left out." in answer.text
+    filled = teacher.post(
+        f"{ADDRESS}/export",
+        {"format": "canvas", "column": "Attention (123)"},
+        on=ADDRESS,
+        files={"template": ("t.csv", template.encode())},
+    )
+    data = base64.b64decode(re.search(r"base64,([^\"]+)", filled.text)[1]).decode()
+    assert data.splitlines()[-1] == "Ada,7,,,x,5"
+    refused = {"blackboard": "download the column", "canvas": "Name the assignment", "canvas-feedback": "no number"}
+    for form, why in refused.items():
+        answer = teacher.post(f"{ADDRESS}/export", {"format": form}, on=ADDRESS)
+        assert answer.status_code in (409, 422)
+        assert why in answer.text
+        assert "--" not in answer.text.split("<main")[1]
+
+
+def test_who_is_left_out_of_a_file_is_told(site, teacher):
+    site.submission("s1", BAD)
+    site.submission("s2", ungraded("The file is <empty>."))
+    page = teacher.post(f"{ADDRESS}/export", {"format": "canvas", "column": "A (1)"}, on=ADDRESS).text
+    assert "1 entry written, 1 left out." in page
+    assert "s2: not graded (The file is &lt;empty&gt;.)" in page
+
+
+@pytest.mark.parametrize("points", ["0", "-1", "nan", "inf", "x", "1e999"])
+def test_what_it_is_worth_there_is_a_number(site, teacher, points):
+    site.submission("s1", BAD)
+    assert teacher.get(f"{ADDRESS}/export/csv", params={"points": points}).status_code == 422
+
+
+def test_an_unknown_assignment_course_or_format_is_not_there(site, teacher):
+    operator = site.sign_in("operator", None)
+    assert teacher.get("/teach/nothing").status_code == 404
+    assert teacher.get(f"{ADDRESS}/export/nothing").status_code == 404
+    assert operator.get(f"{ADDRESS}?course=nothing").status_code == 404
+    assert teacher.get("/a/..%2f..%2fetc").status_code == 404
+    assert teacher.get("/s/%00").status_code == 404

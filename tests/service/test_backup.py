@@ -1,0 +1,93 @@
+import tarfile
+
+import pytest
+from sqlalchemy import select
+
+from grader.errors import UsageError
+from grader.service.backup import backup, restore
+from grader.service.columns import now
+from grader.service.database import open_database, reading, upgrade, writing
+from grader.service.files import Files
+from grader.service.schema import metadata, workers
+from grader.service.store import attempts, reports, tokens
+from grader.service.store.reports import ReportRow
+from tests.service import made
+
+
+@pytest.fixture
+def files(tmp_path):
+    return Files(tmp_path / "files")
+
+
+@pytest.fixture
+def filled(database, files):
+    """A database with a row of most kinds."""
+    hostile = "<b>\u202e'\n"
+    one = made.submission(database, hostile, source_sha256=files.put(b"source"), ids={"lti": {"a": "b"}})
+    with writing(database) as connection:
+        attempt = attempts.add(connection, one.id, kind="first", priority=1, seed=2**53 - 1)
+        digests = files.put(b"json"), files.put(b"html")
+        reports.add(connection, ReportRow(attempt.id, "graded", 50.0, 100.0, *digests, ["x"], now()))
+        tokens.add(connection, "hook", name="h", course_id=one.course_id, secret="whsec_x")
+    return database
+
+
+def everything(engine):
+    with reading(engine) as connection:
+        return {
+            table.name: sorted(map(str, connection.execute(select(table)).all()))
+            for table in metadata.sorted_tables
+            if table is not workers
+        }
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request, tmp_path):
+    """Another database, of either kind: a backup is also how one moves."""
+    postgres = request.param == "postgresql"
+    url = request.getfixturevalue("postgres").new_database() if postgres else f"sqlite:///{tmp_path}/other.sqlite"
+    engine = open_database(url)
+    upgrade(engine)
+    yield engine
+    engine.dispose()
+
+
+def test_a_backup_is_restored_as_it_was_into_either_kind(filled, files, empty, tmp_path):
+    written = backup(filled, files, tmp_path / "all.tar")
+    elsewhere = Files(tmp_path / "elsewhere")
+    assert restore(empty, elsewhere, tmp_path / "all.tar") == written == 5
+    assert everything(empty) == everything(filled)
+    assert elsewhere.get(files.digest(b"source")) == b"source"
+    assert (tmp_path / "all.tar").stat().st_mode & 0o077 == 0
+
+
+def test_nothing_is_restored_over_what_is_there(filled, files, tmp_path):
+    backup(filled, files, tmp_path / "all.tar")
+    before = everything(filled)
+    with pytest.raises(UsageError, match="not empty"):
+        restore(filled, files, tmp_path / "all.tar")
+    assert everything(filled) == before
+
+
+def test_a_backup_that_fails_leaves_nothing_half_done(filled, files, tmp_path):
+    files.path(files.digest(b"source")).unlink()
+    with pytest.raises(FileNotFoundError):
+        backup(filled, files, tmp_path / "all.tar")
+    assert not list(tmp_path.glob("*.tar*")) + list(tmp_path.glob(".*draft"))
+
+
+@pytest.mark.parametrize("how", ["no tar", "damaged", "another table"])
+def test_what_is_no_backup_changes_nothing(filled, files, tmp_path, how):
+    place = tmp_path / "all.tar"
+    if how == "no tar":
+        place.write_bytes(b"nothing")
+    else:
+        with tarfile.open(place, "w") as tar:
+            name = f"files/{'0' * 64}" if how == "damaged" else "tables/nothing/0.jsonl"
+            tar.addfile(tarfile.TarInfo(name))
+    engine = open_database(f"sqlite:///{tmp_path}/new.sqlite")
+    upgrade(engine)
+    with pytest.raises(UsageError):
+        restore(engine, Files(tmp_path / "new"), place)
+    assert not any(everything(engine).values())
+    engine.dispose()

@@ -1,0 +1,46 @@
+"""`grade token`, `grade backup` and `grade restore` as a person meets them."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+@pytest.fixture
+def grade(tmp_path):
+    def run(*words: str, data: str = "data") -> subprocess.CompletedProcess[str]:
+        known = {key: value for key, value in os.environ.items() if not key.startswith("GRADER_")}
+        return subprocess.run(
+            [sys.executable, "-m", "grader", *words], capture_output=True, text=True, timeout=300, cwd=tmp_path,
+            env={**known, "PYTHONPATH": str(ROOT), "GRADER_SERVICE__DATA": data},
+        )  # fmt: skip
+
+    return run
+
+
+def test_tokens_are_made_shown_once_listed_and_revoked_and_all_of_it_is_backed_up(grade, tmp_path):
+    made = grade("token", "add", "hook", "--course", "LM3", "--name", "the LMS", "--webhook")
+    text, secret = made.stdout.splitlines()
+    assert text.startswith("grade_")
+    assert secret.startswith("whsec_")
+    listed = grade("token", "list").stdout
+    assert "the LMS" in listed
+    assert text not in listed
+    assert secret not in listed
+    assert grade("token", "revoke", listed.split()[0]).returncode == 0
+    assert "ended" in grade("token", "list").stdout
+    assert grade("token", "revoke", "nothing").returncode == 2
+    assert grade("backup", "all.tar").returncode == 0
+    assert grade("restore", "all.tar").returncode == 2  # into what is there
+    assert grade("restore", "all.tar", data="other").returncode == 0
+    assert grade("token", "list", data="other").stdout == grade("token", "list").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("operator", "--course", "x"), ("hook",), ("student", "--course", "x"), ("hook", "--student", "s")]
+)
+def test_a_token_that_makes_no_sense_is_a_mistake_of_the_person(grade, words):
+    assert grade("token", "add", *words).returncode == 2
