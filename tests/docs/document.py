@@ -64,7 +64,7 @@ def snippets(path: Path) -> list[Step]:
     followers = [*found[1:], None]
     return [
         Step(block.text, after.text if after and after.follows and after.language == "text" else None, block.line)
-        for block, after in zip(found, followers, strict=True)
+        for block, after in zip(found, followers, strict=False)
         if block.language == "python"
     ]
 

@@ -60,6 +60,11 @@ def test_python_prints_what_stands_right_after_it(page):
     assert [(step.code, step.prints) for step in snippets(page)] == [("print(1)\n", "1\n"), ("x = 2\n", None)]
 
 
+def test_a_page_without_a_block_has_nothing_to_follow(tmp_path):
+    (tmp_path / "page.md").write_text("# A page\n")
+    assert (blocks(tmp_path / "page.md"), snippets(tmp_path / "page.md")) == ([], [])
+
+
 @pytest.mark.parametrize(
     ("printed", "shown", "same"),
     [
