@@ -21,6 +21,7 @@ from grader.commands.regrade import regrade
 from grader.commands.schema import schema
 from grader.commands.serve import serve
 from grader.commands.similarity import similarity
+from grader.commands.submit import submit
 from grader.commands.token import token
 from grader.commands.verify import verify
 from grader.commands.worker import worker
@@ -72,6 +73,7 @@ cli.add_command(batch)
 cli.add_command(glance)
 cli.add_command(regrade)
 cli.add_command(similarity)
+cli.add_command(submit)
 cli.add_command(doctor)
 cli.add_command(export)
 cli.add_command(new)

@@ -80,9 +80,10 @@ def _of_values(functions: Mapping[str, Function], check: Item) -> Iterator[str]:
             yield told + _near(argument, taken)
             return
     for name, argument, dimension in check.walks():
-        if dimension not in (axes := list(map(str, functions[name].argument(argument).shape))):
+        axes = list(map(str, functions[name].argument(argument).shape))
+        if dimension not in (*axes, *range(len(axes))):
             told = f'check "{check.id}" walks along "{dimension}", but {argument} has no such axis'
-            yield told + _near(dimension, axes)
+            yield told + _near(str(dimension), axes)
 
 
 def _of_function(function: Function) -> Iterator[str]:

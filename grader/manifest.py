@@ -58,29 +58,6 @@ class Feedback(Frozen):
     words: str = ""
 
 
-class Late(Frozen):
-    """What is taken off for a late submission: `per_day` percent of its points for each day begun after `grace_hours`.
-
-    Not more than `most` percent; after `days` nothing is accepted any more. Kept by the service.
-    """
-
-    per_day: float = Field(ge=0, le=100)
-    most: float = Field(default=100, ge=0, le=100)
-    grace_hours: float = Field(default=0, ge=0)
-    days: int | None = Field(default=None, ge=1)
-
-
-class Attempts(Frozen):
-    """How often a student may hand in: at most `most` times in all, `per_day` times on one day. Kept by the service.
-
-    `counts`: which of them counts.
-    """
-
-    most: int | None = Field(default=None, ge=1)
-    per_day: int | None = Field(default=None, ge=1)
-    counts: Literal["best", "last"] = "best"
-
-
 class WrongExample(Frozen):
     """What a known-wrong example must show: the bug it is, and exactly the checks that it does not pass.
 
@@ -124,8 +101,6 @@ class Manifest(Frozen):
     mutant: tuple[Mutant, ...] = ()
     feedback: Feedback = Feedback()
     hand_in: HandIn = HandIn()
-    late: Late | None = None
-    attempts: Attempts = Attempts()
 
     @property
     def function_names(self) -> tuple[str, ...]:

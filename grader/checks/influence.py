@@ -14,23 +14,31 @@ from pydantic import Field
 from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.item import Item, Ref, ValueRef, failed, passed
-from grader.checks.lab import Lab
+from grader.checks.lab import Function, Lab
 from grader.report import Cause, Evidence, Finding, Frozen
 
+_TRIED = 6  # indices, beside the first and the last
 _STAYS = 1e-9  # of the right answer's largest entry: what another order of adding up may move
 _MOVES = 1e-4  # of what the right answer moves by: less is a trace, not an answer
 
 
 class Along(Frozen):
-    """A returned value, an argument, and the dimension of it that is walked along."""
+    """A returned value, an argument, and the dimension of it that is walked along, by its name or its axis's number."""
 
     value: ValueRef
     argument: str
-    dimension: str
+    dimension: str | int
+
+    def axis(self, function: Function) -> int:
+        """Return the number of the axis; raise ValueError if the argument has no such dimension."""
+        shape = function.argument(self.argument).shape
+        return (
+            shape.index(self.dimension) if isinstance(self.dimension, str) else range(len(shape)).index(self.dimension)
+        )
 
 
 class Influence(Item):
-    """For each of `of`: one index of the argument's dimension is changed, the first, the last and one between.
+    """For each of `of`: one index of the argument's dimension is changed, the first, the last and some between.
 
     `tolerance` is how far what should stay may move, relative to the value's largest entry.
     """
@@ -51,7 +59,7 @@ class Influence(Item):
         """See `Item.takes`."""
         return tuple((along.value.function, along.argument) for along in self.of)
 
-    def walks(self) -> tuple[tuple[str, str, str], ...]:
+    def walks(self) -> tuple[tuple[str, str, str | int], ...]:
         """See `Item.walks`."""
         return tuple((along.value.function, along.argument, along.dimension) for along in self.of)
 
@@ -60,12 +68,12 @@ class Influence(Item):
         found = []
         for along in self.of:
             function = lab.functions[along.value.function]
-            axis = function.argument(along.argument).shape.index(along.dimension)
+            axis = along.axis(function)
             sizes = lab.squared(rng)
             before, fresh = (function.draw(sizes, rng, "float32") for _ in range(2))
             found.append(Case(self._asked(along), function.name, before))
             length = before[along.argument].shape[axis]
-            for at in sorted({0, int(rng.integers(length)), length - 1}):
+            for at in sorted({0, *map(int, rng.permutation(length)[:_TRIED]), length - 1}):
                 place = (*[slice(None)] * axis, at)
                 changed = before[along.argument].copy()
                 changed[place] = fresh[along.argument][place]

@@ -70,8 +70,8 @@ class Item(Frozen):
         """Return each function with an argument of it that this item names."""
         return ()
 
-    def walks(self) -> tuple[tuple[str, str, str], ...]:
-        """Return each function with an argument of it and a dimension of that which this item names."""
+    def walks(self) -> tuple[tuple[str, str, str | int], ...]:
+        """Return each function with an argument of it and a dimension of that, or the number of its axis."""
         return ()
 
     def cases(self, lab: Lab, rng: np.random.Generator) -> list[Case]:

@@ -1,5 +1,6 @@
 """What a lab asks for, as data: functions with named arguments, named returned values and named dimensions."""
 
+import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Literal
 
@@ -109,6 +110,7 @@ class Function(Frozen):
                 rest = shape[at : at + more]
                 axes, shape = (*axes[:at], *axes[at + 1 :]), (*shape[:at], *shape[at + more :])
             sizes.update({axis: size for axis, size in zip(axes, shape, strict=True) if isinstance(axis, str)})
+        sizes.update(_factors(sizes))
         named = {f"axis {at}": size for at, size in enumerate(rest)}
         return {value.name: lengths(value.shape, {**sizes, **named}, tuple(named)) for value in self.returns}
 
@@ -144,6 +146,16 @@ class Function(Frozen):
         return (
             f"{self.name}({', '.join(argument.name for argument in self.arguments)})" if self.arguments else self.name
         )
+
+
+def _factors(sizes: Sizes) -> dict[str, int]:
+    """Return the dimensions that are known from a product, all other factors of which are known."""
+    found = {}
+    for axis, size in sizes.items():
+        unknown = [name for name in axis.split("*") if name not in sizes]
+        if len(unknown) == 1:
+            found[unknown[0]] = size // math.prod(sizes[name] for name in axis.split("*") if name in sizes)
+    return found
 
 
 class SizeRange(Frozen):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.sandbox.process import ProcessLauncher
 
 NAMELESS = ""  # the name of the command that needs none; no file can have it
-_FORMATS = ("text", "json", "html", "markdown", "junit", "gradescope", "prairielearn", "autolab")
+FORMATS = ("text", "json", "html", "markdown", "junit", "gradescope", "prairielearn", "autolab")
 
 
 class SubmissionCommand(click.Command):
@@ -34,7 +34,7 @@ class SubmissionCommand(click.Command):
 @click.argument("submission", type=click.Path(path_type=Path))
 @click.option("-a", "--assignment", metavar="ID|FOLDER", help="What to grade for; default: that of grader.toml.")
 @click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="Form of the report."
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="Form of the report."
 )
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the report to a file, not to stdout."
@@ -64,7 +64,7 @@ def grade(
     """Grade one submission."""
     if watch and fail_under is not None:
         raise UsageError("--fail-under decides how grade ends; --watch goes on until it is interrupted.")
-    _look_before_grading(submission, output, form)
+    look_before_grading(submission, output, form)
     with launcher_for(sandbox) as launcher:  # type: ignore[arg-type]  # click checked it
         launcher.warm()
         if watch:
@@ -110,7 +110,7 @@ def _watch(
         pass
 
 
-def _look_before_grading(submission: Path, output: Path | None, form: str) -> None:
+def look_before_grading(submission: Path, output: Path | None, form: str) -> None:
     """Refuse in an instant what would fail after the grading."""
     if not submission.exists():
         near = difflib.get_close_matches(str(submission), _commands(), n=1)

@@ -1,7 +1,6 @@
 """`grade serve`: the service, web and workers."""
 
 import contextlib
-import threading
 from typing import TYPE_CHECKING, Final, cast
 
 import click
@@ -69,13 +68,15 @@ def _run(service: "Service", host: str, port: int) -> None:
     import uvicorn
 
     from grader.service.app import build_app
+    from grader.service.delivering import Delivering
     from grader.service.retention import clear_up
     from grader.service.ticking import Ticking
 
     days = service.config.retention_days
     clearing = Ticking(lambda: clear_up(service.database, service.files, days), _CLEAR_SECONDS)
+    delivering = Delivering(service)
     clearing.start()
-    told, telling = _tell(service)
+    delivering.start()
     config = uvicorn.Config(
         build_app(service), host=host, port=port, log_config=None, access_log=False, server_header=False,
         timeout_graceful_shutdown=_WEB_SECONDS,
@@ -84,20 +85,5 @@ def _run(service: "Service", host: str, port: int) -> None:
     click.echo(f"listening on http://{host}:{listening.getsockname()[1]}", err=True)
     with contextlib.suppress(KeyboardInterrupt):  # how it ends is by a signal, which it passes on when it is done
         uvicorn.Server(config).run(sockets=[listening])
-    told.set()
     clearing.stop()
-    telling.join(_WEB_SECONDS)
-
-
-def _tell(service: "Service") -> tuple[threading.Event, threading.Thread]:
-    """Begin to deliver what the outbox holds; return what ends it."""
-    from grader.service.hooks.addresses import AllowList
-    from grader.service.hooks.calling import Caller
-    from grader.service.hooks.outbox import Outbox
-
-    allowed = AllowList(service.config.callbacks.allow)
-    outbox = Outbox(service.database, {"callback": Caller(service.database, allowed, service.config.public_url)})
-    stop = threading.Event()
-    thread = threading.Thread(target=outbox.run, args=(stop,), daemon=True)
-    thread.start()
-    return stop, thread
+    delivering.stop(service.config.drain_seconds)

@@ -39,10 +39,10 @@ def verify(
     from grader.delivery import write_whole
     from grader.errors import AssignmentError, EnvironmentFaultError
     from grader.settings import find_assignment, known_assignments, load_settings
+    from grader.verify.concluding import prove_rubric
     from grader.verify.crew import try_all
     from grader.verify.lines import proof_text
     from grader.verify.page import page
-    from grader.verify.proof import prove_rubric
 
     settings = load_settings()
     proofs = []

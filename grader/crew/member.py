@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from typing import Final, Generic, TypeVar
 
@@ -22,6 +23,7 @@ class Member(Generic[S]):
 
     def __init__(self, module: str, task: Frozen, said: type[S], *, keep: tuple[int, ...] = ()) -> None:
         self._said, self._heard = said, b""
+        self._ended, self._burying = "", threading.Lock()
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  # it is closed with the process
         self.since = time.monotonic()
         try:
@@ -64,7 +66,12 @@ class Member(Generic[S]):
             self._process.stdin.close()
 
     def bury(self, seconds: float = _END_SECONDS) -> str:
-        """Wait for its end, which is forced if it takes long; return how it ended, in words."""
+        """Wait for its end, which is forced if it takes long; return how it ended, in words. May be called twice."""
+        with self._burying:
+            self._ended = self._ended or self._buried(seconds)
+            return self._ended
+
+    def _buried(self, seconds: float) -> str:
         self.dismiss()
         try:
             code = self._process.wait(seconds)

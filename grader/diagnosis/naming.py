@@ -150,7 +150,8 @@ def _tell_values(
     found = [*_symptoms(function, bugs), *_of_explanations(function, explanations)]
     if explanations:
         found += _by_sizes(function, explanations[0], answers, came)
-    lost = not explanations and not found and any(answer.got for answer in answers)
+    wrong = any(not answer.within(name) for answer in answers for name in answer.got)
+    lost = not explanations and not found and wrong
     return _Told(tuple(found), tuple(explanations), lost, tuple(observe(usual)) if lost else ())
 
 

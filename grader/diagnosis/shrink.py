@@ -15,6 +15,7 @@ from grader.diagnosis.variant import Explanation, ImpossibleError, run
 
 _MOST: Final = 3  # of each dimension
 _FILLS: Final = 8  # ways to fill arguments of one size
+_EACH: Final = 3  # of the smallest sizes, before larger ones
 _CLEAR: Final = 0.005  # a difference that three decimals show
 _HUGE: Final = 1000.0
 Arguments = dict[str, Array]
@@ -23,11 +24,14 @@ Arguments = dict[str, Array]
 def smallest(function: Function, bug: Named) -> Iterator[Arguments]:
     """Yield arguments on which a bug shows clearly, those with the fewest numbers first.
 
-    For a bug without a variant: small arguments of sizes that all differ; the submission itself has to show it.
+    For a bug without a variant: small arguments of sizes that all differ, from 1 and then from 2, where more mistakes
+    show; the submission itself has to show it.
     """
     if bug.variant is None:
         names = function.dimensions
-        yield from _filled(function, dict(zip(names, range(1, len(names) + 1), strict=True)))
+        for least in (1, 2):
+            sizes = dict(zip(names, range(least, len(names) + least), strict=True))
+            yield from itertools.islice(_filled(function, sizes), _EACH)
         return
     numbers = itertools.product(range(1, _MOST + 1), repeat=len(function.dimensions))
     every = (dict(zip(function.dimensions, sizes, strict=True)) for sizes in numbers)

@@ -1,6 +1,7 @@
 """An upload is checked, kept on the disk, written down, and only then acknowledged."""
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -9,6 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from grader.assignment import Assignment
+from grader.errors import AssignmentError
 from grader.service.columns import new_id, now
 from grader.service.database import reading, writing
 from grader.service.hooks.addresses import AllowList
@@ -42,6 +44,7 @@ class Upload:
     callback_url: str | None = None
     ids: Ids = field(default_factory=dict)
     priority: int = STUDENT
+    submitted_at: datetime | None = None  # at the platform that it came from; None: now
 
 
 class Accepted(NamedTuple):
@@ -58,7 +61,12 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
     Raises `RefusedError` with what to do instead.
     """
     upload = _clean(upload)
-    assignment = service.assignment(upload.assignment)
+    try:
+        assignment = service.assignment(upload.assignment)
+    except AssignmentError as error:
+        _log.error("an assignment is broken", assignment=upload.assignment, why=str(error))
+        busy = {"Retry-After": _BUSY_SECONDS}
+        raise RefusedError(503, "broken_assignment", "This assignment is being repaired. Try later.", busy) from error
     if assignment is None:
         raise RefusedError(404, "unknown_assignment", f"There is no assignment {upload.assignment!r}.")
     if PurePosixPath(upload.name).suffix.lower() not in KINDS:
@@ -151,7 +159,7 @@ def _insist_on_room(service: Service, connection: Connection, course_id: str, up
 
 
 def _written(service: Service, course_id: str, upload: Upload, assignment: Assignment, sha256: str) -> Accepted:
-    rules, at = assignment.manifest.hand_in, now()
+    rules, at = assignment.manifest.hand_in, upload.submitted_at or now()
     if rules.closes is not None and at > rules.closes:
         raise RefusedError(403, "closed", f"{assignment.manifest.title} was closed at {rules.closes.isoformat()}.")
     for _ in range(_MOST_RACES):

@@ -108,7 +108,7 @@ def _pages(connection: Connection, table: Table) -> Iterator[list[str]]:
 
 
 def _insert(connection: Connection, name: str, data: bytes) -> int:
-    table = next(table for table in _tables() if table.name == name)
+    table = {table.name: table for table in _tables()}[name]
     rows = [json.loads(line) for line in data.decode().splitlines() if line]
     if rows:
         connection.execute(insert(table), rows)

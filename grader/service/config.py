@@ -6,13 +6,15 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from grader.service.platforms.connections import CanvasConnection, LtiConnection, MoodleConnection
+
 
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Callbacks(_Section):
-    """Where results may be sent: names of hosts, or parts of the address space as 10.1.0.0/16."""
+    """Where results may be sent: origins, and networks that are not public; see `hooks.addresses`."""
 
     allow: tuple[str, ...] = ()
 
@@ -40,6 +42,10 @@ class ServiceSettings(_Section):
     drain_seconds: float = Field(default=20.0, ge=0)  # that a graceful stop waits for what is being graded
     retention_days: int = Field(default=0, ge=0)  # 0 keeps everything
     callbacks: Callbacks = Callbacks()
+    canvas: dict[str, CanvasConnection] = Field(default_factory=dict)
+    moodle: dict[str, MoodleConnection] = Field(default_factory=dict)
+    lti: dict[str, LtiConnection] = Field(default_factory=dict)
+    poll_seconds: float = Field(default=300.0, ge=10)  # between two looks at Canvas and Moodle for new work
 
     @field_validator("database", "engine_database")
     @classmethod

@@ -112,6 +112,7 @@ def _work(
         with writing(database) as connection:
             workers.leave(connection, name)
         jobs.close()
+        engine.dispose()
 
 
 def _drain(grading: Grading, dbos: DbosWorker, slots: Slots, ahead: int, seconds: float) -> None:

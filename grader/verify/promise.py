@@ -14,6 +14,7 @@ from grader.report import Frozen
 
 Kind = Literal["reference", "starter", "accepted", "wrong"]
 ACCEPTED, WRONG, STARTER = "examples/accepted", "examples/wrong", "starter.py"
+_FORMS = (".py", ".ipynb", ".zip")
 #: The reference as it is, and rounded as the arguments are.
 REFERENCES = ("the reference", "the reference, rounded like its arguments")
 
@@ -61,4 +62,5 @@ def broken(assignment: Assignment) -> Iterator[str]:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.py"))
+    """Return what lies there in a form in which students hand in."""
+    return sorted(path for path in folder.glob("*") if path.suffix in _FORMS)

@@ -2,7 +2,7 @@
 
 import itertools
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from grader.assignment import Assignment
 from grader.checks.case import Case
+from grader.checks.lab import Array
 from grader.errors import GraderError
 from grader.report import Frozen, Status
 from grader.verify.judged import answered, judged, said_by
@@ -55,10 +56,15 @@ def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
     for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
         for name in mutant.make():
             for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
-                grown = {key: size * value if value.dtype.kind == "f" else value for key, value in drawn.items()}
-                if _wrong(assignment, mutant, seed, Case("compared", name, grown, echo=True, said=said.get(name, {}))):
+                case = Case("compared", name, _grown(drawn, size), echo=True, said=said.get(name, {}))
+                if _wrong(assignment, mutant, seed, case):
                     return False
     return True
+
+
+def _grown(drawn: Mapping[str, Array], size: float) -> dict[str, Array]:
+    """Return arguments with all arrays of drawn numbers so many times as large."""
+    return {name: size * value if value.ndim and value.dtype.kind == "f" else value for name, value in drawn.items()}
 
 
 def _wrong(assignment: Assignment, mutant: Mutant, seed: int, case: Case) -> bool:

@@ -3,8 +3,8 @@
 import pytest
 
 from grader.assignment import load_assignment
+from grader.verify.concluding import prove_rubric
 from grader.verify.crew import try_all
-from grader.verify.proof import prove_rubric
 from tests.conftest import ROOT
 
 LABS = sorted(path.parent for path in (ROOT / "assignments").glob("*/assignment.toml"))

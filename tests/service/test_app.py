@@ -1,11 +1,15 @@
+from dataclasses import replace
+
 import pytest
 from fastapi.testclient import TestClient
 
 from grader.service.app import build_app
+from grader.service.database import open_database
 from grader.service.files import Files
 from grader.service.queue.inline import InlineJobs
 from grader.service.service import Service
 from grader.settings import Settings
+from tests.service import serving
 
 
 @pytest.fixture
@@ -24,6 +28,30 @@ def test_what_is_not_there_is_said_in_the_one_form_of_errors(client):
     answer = client.get("/nothing")
     assert answer.status_code == 404
     assert answer.json() == {"error": {"code": "not_found", "message": "Not Found."}}
+
+
+def test_a_database_that_cannot_be_used_is_answered_with_when_to_come_again(database, tmp_path):
+    one = serving.service(database, tmp_path)
+    gone = open_database(f"postgresql://somebody@/nothing?host={tmp_path}")
+    with serving.client_of(replace(one, database=gone)) as client:
+        answer = serving.upload(client, {"Authorization": "Bearer grade_x"})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (503, "unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+        assert client.get("/readyz").status_code == 503
+        assert client.get("/healthz").status_code == 200
+
+
+def test_a_fault_of_ours_tells_nothing_of_what_it_was_about(database, tmp_path, monkeypatch):
+    app = build_app(serving.service(database, tmp_path))
+
+    def broken() -> None:
+        raise ValueError("a secret")
+
+    app.add_api_route("/broken", broken)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        answer = client.get("/broken")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
+    assert "a secret" not in answer.text
 
 
 def test_the_description_of_the_interface_can_be_had(client):

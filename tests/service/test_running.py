@@ -53,12 +53,17 @@ def test_an_upload_is_graded_cancelled_parked_and_what_runs_is_handed_back_at_th
     assert here.state(cancelled)["state"] == "cancelled"
 
     poison = here.upload("poison", SLEEPS).json()["id"]
-    for _ in range(2):
-        wait_for(lambda: is_(here, poison, "running") and runners_below(worker_of(serve)))
-        for pid in runners_below(worker_of(serve)):
+    killed: set[int] = set()
+
+    def killing_who_grades_it() -> bool:
+        found = set(runners_below(worker_of(serve))) if is_(here, poison, "running") else set()
+        for pid in found - killed:
             kill(pid)
-        wait_for(lambda: not is_(here, poison, "running"))
-    wait_for(lambda: is_(here, poison, "parked"))
+        killed.update(found)
+        return is_(here, poison, "parked")
+
+    wait_for(killing_who_grades_it)
+    assert len(killed) == 2
     assert "fault of ours" in here.state(poison)["fault"]
     assert here.state(poison)["result"] is None
 

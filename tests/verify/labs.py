@@ -4,8 +4,9 @@ import shutil
 from pathlib import Path
 
 from grader.assignment import load_assignment
+from grader.verify.concluding import prove_rubric
 from grader.verify.crew import gathered, parts
-from grader.verify.proof import Proof, prove_rubric
+from grader.verify.proof import Proof
 
 
 def copy_of(lab: Path, folder: Path, **changes: tuple[str, str]) -> Path:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 
+import structlog
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
+from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError  # noqa: A004
 from starlette.exceptions import HTTPException
 
 from grader.service.refused import RefusedError
@@ -24,6 +26,7 @@ class Refusal(BaseModel):
     error: Problem
 
 
+_log = structlog.get_logger()
 _CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "unsupported_type"}
 
 
@@ -32,6 +35,13 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RefusedError, _refused)  # type: ignore[arg-type]  # it gets what it is registered for
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
+    for kind in (
+        OperationalError,
+        InterfaceError,
+        TimeoutError,
+    ):  # the database is cut off, full, or has too much to do
+        app.add_exception_handler(kind, _unavailable)
+    app.add_exception_handler(Exception, _fault)
 
 
 def _refused(_request: Request, error: RefusedError) -> JSONResponse:
@@ -40,6 +50,17 @@ def _refused(_request: Request, error: RefusedError) -> JSONResponse:
 
 def _http(_request: Request, error: HTTPException) -> JSONResponse:
     return answer(error.status_code, _CODES.get(error.status_code, "refused"), f"{error.detail}.", error.headers)
+
+
+def _unavailable(_request: Request, error: Exception) -> JSONResponse:
+    _log.error("the database cannot be used", why=type(error).__name__)
+    return answer(503, "unavailable", "The service cannot do this now. Send it again later.", {"Retry-After": "5"})
+
+
+def _fault(_request: Request, error: Exception) -> JSONResponse:
+    """Say no more than that it is ours; what it is stands in the log, without the values of anything."""
+    _log.error("a fault of ours", why=type(error).__name__)
+    return answer(500, "internal", "This is a fault of the service, not of the request.", None)
 
 
 def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

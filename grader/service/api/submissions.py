@@ -1,5 +1,6 @@
 """Submissions: hand in, look, fetch the report, grade again, cancel."""
 
+import contextlib
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -7,6 +8,7 @@ from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
+from grader.errors import AssignmentError
 from grader.service import access
 from grader.service.accepting import Upload, accept, give_job
 from grader.service.api.acting import Acting, acting
@@ -195,8 +197,9 @@ def _state(service: Service, submission: Submission) -> SubmissionState:
 
 
 def _result(service: Service, submission: Submission, row: ReportRow) -> Result:
-    assignment = service.assignment(submission.assignment)
     counted = row.score
-    if assignment is not None and row.score is not None:
-        counted = assignment.manifest.hand_in.counted(row.score, submission.late_seconds)
+    with contextlib.suppress(AssignmentError):
+        assignment = service.assignment(submission.assignment)
+        if assignment is not None and row.score is not None:
+            counted = assignment.manifest.hand_in.counted(row.score, submission.late_seconds)
     return Result(status=row.status, score=row.score, max_score=row.max_score, counted=counted, bugs=row.bug_ids)

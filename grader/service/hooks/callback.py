@@ -4,17 +4,23 @@ Every try to deliver it sends the same bytes, so that a receiver which keeps the
 """
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from grader.service.store.submissions import Submission
+
 EVENT = "submission.graded"
+#: What a score counts, given whose it is: less, if it was late.
+Counted = Callable[[Submission, float | None], float | None]
 _MOST_BUGS = 20  # a message is to stay below 20 kB
 _LONGEST = 200  # characters of what others named
 
 
 @dataclass(frozen=True)
 class Graded:
-    """A graded attempt, as its course's receiver knows it. `score` is None where none was given.
+    """A graded attempt, as its course's receiver knows it. `score` is None where none was given;
+    `counted` is the score less what lateness costs.
 
     `student_key` is the key that came with the upload, `number` counts a student's uploads from 1, `kind` is first or
     regrade, `report_url` leads to the report and needs a token.
@@ -30,6 +36,7 @@ class Graded:
     late_seconds: int
     status: str
     score: float | None
+    counted: float | None
     max_score: float
     bugs: tuple[str, ...]
     report_sha256: str
@@ -50,6 +57,7 @@ def body(graded: Graded) -> str:
         "late_seconds": graded.late_seconds,
         "status": graded.status,
         "score": graded.score,
+        "counted": graded.counted,
         "max_score": graded.max_score,
         "bugs": [bug[:_LONGEST] for bug in graded.bugs[:_MOST_BUGS]],
         "report_sha256": graded.report_sha256,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine
 from grader.service.columns import now
 from grader.service.database import reading
 from grader.service.hooks.addresses import AllowList
-from grader.service.hooks.callback import Graded, body
+from grader.service.hooks.callback import Counted, Graded, body
 from grader.service.hooks.destination import AddressRefusedError
 from grader.service.hooks.exchange import ask
 from grader.service.hooks.outcome import Done, Later, Never, Outcome
@@ -30,12 +30,13 @@ class Caller:
         database: Engine,
         allowed: AllowList,
         public_url: str,
+        counted: Counted,
         *,
         seconds: float = SECONDS,
         clock: Callable[[], datetime] = now,
     ) -> None:
         self._database, self._allowed, self._public_url = database, allowed, public_url.rstrip("/")
-        self._seconds, self._clock = seconds, clock
+        self._counted, self._seconds, self._clock = counted, seconds, clock
 
     def send(self, delivery: Delivery, *, dry_run: bool) -> Outcome:
         """See `Sender.send`. Only an answer of 200 to 299 counts as delivered, as Standard Webhooks has it."""
@@ -85,6 +86,7 @@ class Caller:
             late_seconds=submission.late_seconds,
             status=report.status,
             score=report.score,
+            counted=self._counted(submission, report.score),
             max_score=report.max_score,
             bugs=tuple(report.bug_ids),
             report_sha256=report.json_sha256,

@@ -1,11 +1,10 @@
 """Who is to be told of a report. Whoever writes the report writes these deliveries in the same transaction."""
 
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from grader.service.store.submissions import Submission
 
-Status = Literal["graded", "rejected", "grader_error"]
 PLATFORMS: Final = ("canvas", "moodle", "lti")
 
 
@@ -16,7 +15,7 @@ class Target(NamedTuple):
     target: str
 
 
-def targets(submission: Submission, status: Status) -> Iterator[Target]:
+def targets(submission: Submission, status: str) -> Iterator[Target]:
     """Yield who is to be told of a report with this status. A fault of ours is told to no platform: it has no grade."""
     if submission.callback_url:
         yield Target("callback", submission.callback_url)

@@ -42,7 +42,7 @@ class Canvas:
     def __init__(
         self, name: str, connection: CanvasConnection, *, most: int = 8 * 1024 * 1024, lookup: Lookup = look_up
     ) -> None:
-        self.course = connection.course
+        self.course, self.assignments = connection.course, tuple(connection.assignments)
         self._name, self._connection, self._most, self._lookup = name, connection, most, lookup
         self._assignments: dict[str, Assignment] = {}
         self._there: Any = None  # canvasapi has no types

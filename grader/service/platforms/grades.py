@@ -10,6 +10,7 @@ from grader.render.escape import plain
 from grader.report import Report
 from grader.service.database import reading
 from grader.service.files import Files
+from grader.service.hooks.callback import Counted
 from grader.service.store import attempts, courses, reports, submissions
 from grader.service.store.deliveries import Delivery
 
@@ -47,8 +48,9 @@ class Grade:
 class Grades:
     """Finds the grade that a delivery is about."""
 
-    def __init__(self, database: Engine, files: Files, public_url: str) -> None:
+    def __init__(self, database: Engine, files: Files, public_url: str, counted: Counted) -> None:
         self._database, self._files, self._public_url = database, files, public_url.rstrip("/")
+        self._counted = counted
 
     def of(self, delivery: Delivery, course: str) -> Grade | None:
         """Return the grade of a student of our `course`; None if a newer grading of the same work has replaced it.
@@ -68,13 +70,14 @@ class Grades:
         if newest.attempt_id != row.attempt_id and newest.status != "grader_error":
             return None
         page = f"{self._public_url}/s/{submission.id}"
+        counted = self._counted(submission, row.score)
         report = Report.model_validate_json(self._files.get(row.json_sha256))
         return Grade(
             key=delivery.id,
             assignment=submission.assignment,
-            score=row.score,
+            score=counted,
             max_score=row.max_score,
-            comment=comment(report, page, delivery.id),
+            comment=comment(report, counted, page, delivery.id),
             graded_at=row.written_at,
             ids=submission.ids.get(delivery.kind, {}),
             page=page,
@@ -83,11 +86,13 @@ class Grades:
         )
 
 
-def comment(report: Report, page: str, key: str) -> str:
+def comment(report: Report, counted: float | None, page: str, key: str) -> str:
     """Return what a student reads beside the grade: the score, what was found, and where the rest is."""
     if report.score is None:
         lines = [f"This could not be graded. {plain(report.message)[:_LONGEST]}"]
     else:
         lines = [f"{report.score:g} of {report.max_score:g} points."]
+        if counted is not None and counted != report.score:
+            lines += [f"It was late and counts {counted:g}."]
         lines += [f"- {plain(diagnosis.title)}" for diagnosis in report.diagnoses[:_MOST_TITLES]]
     return "\n".join([*lines, f"The whole report: {page}", f"(Reference {key})"])

@@ -27,7 +27,7 @@ class Moodle:
     def __init__(
         self, name: str, connection: MoodleConnection, *, most: int = 8 * 1024 * 1024, lookup: Lookup = look_up
     ) -> None:
-        self.course = connection.course
+        self.course, self.assignments = connection.course, tuple(connection.assignments)
         self._name, self._connection, self._most = name, connection, most
         self._moodle = WebServices(connection.url, connection.secret, lookup)
 

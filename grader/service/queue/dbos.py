@@ -144,7 +144,8 @@ class DbosJobs:
 class DbosWorker:
     """The queue as a worker sees it: `work` is called with each job, in a thread of its own, `ahead` at a time.
 
-    There may be one in a process, and one in the world with the id `executor`.
+    There may be one in a process, and one in the world with the id `executor`. How many jobs a worker takes ahead is
+    kept in the queue's database, one number for all: the worker that starts last sets it.
     """
 
     def __init__(self, engine: Engine, executor: str, ahead: int, work: Callable[[str], None]) -> None:

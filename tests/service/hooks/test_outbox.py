@@ -277,7 +277,7 @@ def test_an_address_that_is_refused_is_dead_and_nothing_is_sent(database, target
     one = filled.delivery(database, target)
     filled.hook_token(database, SECRET)
 
-    Outbox(database, {"callback": Caller(database, AllowList(allowed), "")}).send_due()
+    Outbox(database, {"callback": Caller(database, AllowList(allowed), "", lambda _, score: score)}).send_due()
 
     kept = filled.now_of(database, one)
     assert kept.state == "dead"
