@@ -29,7 +29,7 @@ from sqlalchemy import text
 from grader.service.database import open_database, reading, upgrade, writing
 from grader.service.store import courses, tokens
 
-IDLE = 40
+IDLE = 40  # timed; five more go before them
 CLIENTS = 8
 PATIENCE = 3600.0
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.assignment import Assignment, load_assignment
+from grader.checks import sentence
 from grader.errors import GraderError, RejectedError, UsageError, fault_of
 from grader.judge.grading import grade
 from grader.report import Report, SandboxInfo, SubmissionInfo, Timings
@@ -38,11 +39,19 @@ def attempt(submission: Path, wanted: str | None, launcher: Launcher, seed: int 
 
 
 def read(submission: Path, assignment: Assignment) -> Source:
-    """Read the submission at a path as its assignment wants it; see `read_submission`."""
+    """Read the submission at a path as its assignment wants it; see `read_submission`.
+
+    Raises `RejectedError` too where a file is lacking that must be there.
+    """
     intake = assignment.manifest.submission
-    return read_submission(
+    source = read_submission(
         submission, entry=intake.entry, notebook=intake.notebook, wanted=assignment.manifest.function_names
     )
+    lacking = [file for file in intake.files if file not in source.files]
+    if lacking:
+        together = sentence.listed([intake.entry, *intake.files])
+        raise RejectedError(f"{source.name} comes without {sentence.listed(lacking)}. Hand in {together} together.")
+    return source
 
 
 def attempted(

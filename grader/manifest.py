@@ -1,6 +1,6 @@
 """What `assignment.toml` may say, as data: functions, limits, rules, the rubric, promises about examples, terms."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -22,14 +22,14 @@ class Limits(Frozen):
 class Intake(Frozen):
     """What a student hands in: the usual file name, how a notebook is read, what the functions are given.
 
-    `files`: further files that must be there, such as `answers.md`.
+    `files`: further modules that must be there, as they are called beside the first one.
     `notebook`: `defs` keeps definitions and whatever they use; `all` keeps every statement.
     `standins`: packages (for plots) whose import succeeds and does nothing where they are not installed.
     `arguments`: `auto` gives NumPy arrays to a submission written in NumPy and torch tensors to any other.
     """
 
     entry: str
-    files: tuple[str, ...] = ()
+    files: tuple[Annotated[str, Field(pattern=r"^[\w/-]+\.py$")], ...] = ()
     notebook: Literal["defs", "all"] = "defs"
     arguments: Literal["auto", "torch", "numpy"] = "auto"
     standins: tuple[str, ...] = Field(default=(), max_length=64)

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from grader.assignment import Assignment
@@ -41,7 +42,14 @@ def _of_texts(right: Mapping[str, Right]) -> Iterator[Mutant]:
             yield Mutant(name, lambda names=names, text=text.text: _run(names, text))  # type: ignore[misc]
 
 
+def _fail(error: Exception, *_: object) -> None:
+    raise error
+
+
 def _run(names: Mapping[str, str], text: str) -> Functions:
     space = {"__name__": "grader.mutant"}
-    exec(compile(text, "mutant", "exec"), space)  # noqa: S102  # the author's reference, with one place changed
+    try:
+        exec(compile(text, "mutant", "exec"), space)  # noqa: S102  # the author's reference, with one place changed
+    except Exception as error:  # what is worked out when it is read does not bear the change
+        return dict.fromkeys(names, partial(_fail, error))
     return {name: space[called] for name, called in names.items()}  # type: ignore[misc]  # functions, all of them

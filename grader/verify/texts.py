@@ -39,9 +39,17 @@ def texts(source: str) -> Iterator[Text]:
     for function, place in ((f, place) for f in functions for place in _inside(f)):
         for slip, new in _changes(place):
             text = ast.unparse(ast.fix_missing_locations(_Exchange(place, new).visit(copy.deepcopy(tree))))
-            if text not in seen:
+            if text not in seen and _compiles(text):
                 seen.add(text)
                 yield Text(function.name, slip, ast.unparse(place), ast.unparse(new), text)
+
+
+def _compiles(text: str) -> bool:
+    try:
+        compile(text, "text", "exec")
+    except SyntaxError:  # a part that only stands where it stood, as *values
+        return False
+    return True
 
 
 def _inside(function: ast.FunctionDef) -> Iterator[ast.expr | ast.Return]:

@@ -19,9 +19,31 @@ _ORACLE = Oracle(MANIFEST.lab)
 _ATLASES = Atlases()
 
 
+def _shows(variant):
+    """Whether a function of the lab on attention, of matrices, takes the steps that a variant changes."""
+    rng = np.random.default_rng(0)
+    for function in FUNCTIONS.values():
+        if set(variant.does) <= set(function.steps):
+            try:
+                with np.errstate(all="ignore"):
+                    run(
+                        (variant,),
+                        function.steps,
+                        function.draw(dict.fromkeys(MANIFEST.lab.dimensions, 5), rng, "float64"),
+                    )
+            except ImpossibleError:
+                continue
+            return True
+    return False
+
+
+#: The variants that matrices and no mask can show; those of samples and of masks are tried in test_hiding.
+SHOWN = [variant for variant in WRONG if _shows(variant)]
+
+
 def wrong(bug):
     """The first variant of a bug that changes one step."""
-    return next(variant for variant in WRONG if variant.bug == bug and len(variant.does) == 1)
+    return next(variant for variant in SHOWN if variant.bug == bug and len(variant.does) == 1)
 
 
 def answers(explanation=(), seed=0, **instead):

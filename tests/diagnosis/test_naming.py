@@ -5,13 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from grader.diagnosis.variant import WRONG, apart
+from grader.diagnosis.variant import apart
 from reference import attention as right
-from tests.diagnosis.made import named, observed, wrong
+from tests.diagnosis.made import SHOWN, named, observed, wrong
 
-BUGS = sorted({variant.bug for variant in WRONG})
+BUGS = sorted({variant.bug for variant in SHOWN})
 SAMPLED = np.random.default_rng(20)
-PAIRS = [pair for pair in itertools.combinations(WRONG, 2) if not {*pair[0].bugs} & {*pair[1].bugs} and apart(pair)]
+PAIRS = [pair for pair in itertools.combinations(SHOWN, 2) if not {*pair[0].bugs} & {*pair[1].bugs} and apart(pair)]
 #: No number separates these: one of the steps hides the other, or the sizes at which both run are equal.
 HIDDEN = [
     {"projections-ignored", "scale-d-model"}, {"projections-exchanged", "scale-d-model"},
@@ -21,7 +21,7 @@ HIDDEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("variant", WRONG, ids=lambda v: f"{v.bug}-{v.sentence[:50]}")
+@pytest.mark.parametrize("variant", SHOWN, ids=lambda v: f"{v.bug}-{v.sentence[:50]}")
 def test_a_bug_alone_is_named_alone(variant):
     found = named((variant,))
     assert len(found) == len(variant.bugs)

@@ -100,9 +100,9 @@ def processes(launcher):
     [pytest.param(path, marks=() if path in QUICK else pytest.mark.soak) for path in ATTACKS],
     ids=lambda path: path.stem,
 )
-def test_an_attack_is_contained(path, lab, launcher, decoy, record_property):
+def test_an_attack_is_contained(path, attention, lab, launcher, decoy, record_property):
     attack = read_attack(path)
-    graded(RIGHT, lab, launcher)  # the host runs
+    graded(RIGHT, attention, launcher)  # the host runs
     before, descriptors = len(processes(launcher)), len(os.listdir("/proc/self/fd"))
     judge, host = forget_peak(), private_bytes(launcher._host._process.pid)
     began = time.monotonic()
@@ -125,7 +125,7 @@ def test_an_attack_is_contained(path, lab, launcher, decoy, record_property):
     assert took < 60
     assert grown < JUDGE_GROWTH
     assert private_bytes(launcher._host._process.pid) - host < HOST_GROWTH
-    assert graded(RIGHT, lab, launcher).score == 100
+    assert graded(RIGHT, attention, launcher).score == 100
 
 
 @pytest.mark.parametrize("path", CONTROLS, ids=lambda path: path.stem)

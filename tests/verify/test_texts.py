@@ -56,5 +56,9 @@ def test_what_is_no_work_is_left_alone():
         assert "while shift > 0:" in text
 
 
+def test_what_would_be_no_python_is_left_out():
+    assert ("f_left_out", "f(*x)", "*x") not in slips("def f(*x):\n    return f(*x)\n")
+
+
 def test_values_are_exchanged():
     assert ("values_exchanged", "return (a, b)", "return (b, a)") in slips("def f(a, b):\n    return a, b\n")

@@ -10,15 +10,16 @@ ROLES = ("nobody", "student", "classmate", "other student", "instructor", "other
 #: 303 to nobody is the way to the sign-in page, 401 that there must be one first.
 MATRIX = {
     "GET /": (200, 200, 200, 200, 200, 200, 200),
+    "POST /": (403, 403, 403, 403, 403, 403, 403),  # without a token
     "GET /a/attention": (303, 200, 200, 200, 200, 200, 403),
-    "POST /a/attention": (401, 422, 422, 422, 403, 403, 403),  # without a file, and for no student
+    "POST /a/attention": (401, 422, 422, 422, 422, 422, 403),  # without a file
     "GET /s/{mine}": (303, 200, 404, 404, 200, 404, 200),
     "GET /s/{mine}/status": (303, 204, 404, 404, 204, 404, 204),
     "GET /s/{mine}/report": (303, 200, 404, 404, 200, 404, 200),
     "GET /s/{mine}/source": (303, 200, 404, 404, 200, 404, 200),
     "POST /s/{mine}/regrade": (401, 403, 404, 404, 303, 404, 303),
     "POST /s/{waiting}/cancel": (401, 403, 404, 404, 303, 404, 303),
-    "GET /teach/attention": (303, 403, 403, 403, 200, 200, 403),
+    "GET /teach/attention": (303, 403, 403, 403, 200, 200, 404),  # of no course
     "GET /teach/attention?course={course}": (303, 403, 403, 403, 200, 403, 200),
     "GET /teach/attention/glance?course={course}": (303, 403, 403, 403, 200, 403, 200),
     "GET /teach/attention/feedback/s1.html?course={course}": (303, 403, 403, 403, 303, 403, 303),
