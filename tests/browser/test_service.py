@@ -98,7 +98,7 @@ def fits(page) -> bool:
 
 
 def test_a_student_hands_in_sees_how_it_stands_and_then_the_named_bug(visit, served):
-    page = visit(served.token("student", "--course", "one", "--student", "s1", "--name", "Ada"))
+    page = visit(served.token("student", "--course", "one", "--student", "s1", "--name", "Student 1"))
     page.get_by_role("link", name="Compute Attention").click()
     page.get_by_label("Your file").set_input_files(WRONG / "softmax_over_queries.py")
     page.get_by_role("button", name="Hand in").click()
@@ -139,7 +139,7 @@ def test_without_script_it_is_the_same(visit, served):
 
 
 def test_an_instructor_sees_the_class_exports_it_and_grades_again(visit, served):
-    for student, name in (("s1", "Ada"), ("s2", "Bo")):
+    for student, name in (("s1", "Student 1"), ("s2", "Student 2")):
         page = visit(served.token("student", "--course", "four", "--student", student, "--name", name))
         hand_in(page, WRONG / "softmax_over_queries.py")
     page.get_by_text("Look at this first").wait_for()
@@ -158,7 +158,7 @@ def test_an_instructor_sees_the_class_exports_it_and_grades_again(visit, served)
     page.get_by_role("button", name="Score").click()
     assert page.get_by_role("columnheader", name="Score").get_attribute("aria-sort") == "ascending"
     page.goto("/teach/attention")
-    page.get_by_label("Ada").check()
+    page.get_by_label("Student 1").check()
     page.get_by_role("button", name="Grade the ticked again").click()
     assert "1 of 1 are graded again" in page.get_by_role("status").inner_text()
     assert page.seen == []
@@ -166,7 +166,7 @@ def test_an_instructor_sees_the_class_exports_it_and_grades_again(visit, served)
 
 def pages_of(served, visit, **how):
     """Every kind of page, one after the other."""
-    page = visit(served.token("student", "--course", "five", "--student", "s1", "--name", "Ada"), **how)
+    page = visit(served.token("student", "--course", "five", "--student", "s1", "--name", "Student 1"), **how)
     yield "assignments", page
     hand_in(page, WRONG / "scale_missing.py")
     yield "waiting", page

@@ -23,7 +23,7 @@ def submission(engine: Engine, student: str = "s1", number: int = 1, **other: ob
         **dict(
             {
                 "id": new_id(), "course_id": course(engine).id, "assignment": "attention", "student_key": student,
-                "student_name": "Ada", "name": "attention.py", "source_sha256": "0" * 64, "size": 10, "idempotency_key": None,
+                "student_name": "Student 1", "name": "attention.py", "source_sha256": "0" * 64, "size": 10, "idempotency_key": None,
                 "number": number, "late_seconds": 0, "received_at": NOON, "callback_url": None, "ids": {},
             },
             **other,

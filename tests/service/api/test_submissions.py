@@ -35,7 +35,7 @@ def code(answer) -> tuple[int, str]:
 
 
 def test_an_upload_is_acknowledged_with_an_address_where_it_can_be_followed(client, hook):
-    answer = upload(client, hook, student_name="Ada")
+    answer = upload(client, hook, student_name="Student 1")
     assert answer.status_code == 202
     assert answer.headers["Location"] == answer.json()["status_url"]
     state = client.get(answer.json()["status_url"], headers=hook).json()

@@ -48,7 +48,7 @@ def test_a_grade_is_delivered_signed_once_with_its_key(database):
     assert data["data"]["bugs"] == ["softmax.axis"]
     assert data["data"]["report_url"].startswith("https://grader.example/api/v1/submissions/")
     assert data["timestamp"] == "2026-11-30T12:00:00.000Z"
-    assert b"Ada" not in message.body, "a name is not needed to book a grade"
+    assert b"Student 1" not in message.body, "a name is not needed to book a grade"
 
 
 @pytest.mark.parametrize("code", [301, 307, 400, 401, 404, 500, 503])
@@ -399,7 +399,7 @@ def test_planning_tells_each_that_is_to_be_told():
     from grader.service.hooks.planning import targets
     from grader.service.store.submissions import Submission
 
-    plain = Submission("i", "c", "attention", "s", "Ada", "a.py", "0" * 64, 1, None, 1, 0, made.NOON, None, {})
+    plain = Submission("i", "c", "attention", "s", "Student 1", "a.py", "0" * 64, 1, None, 1, 0, made.NOON, None, {})
     told = replace(plain, callback_url="https://x/", ids={"canvas": {"connection": "main", "user": "7"}, "other": {}})
 
     assert list(targets(plain, "graded")) == []

@@ -92,7 +92,7 @@ class FakePlatform:
         """Sign a person in; a claim that is changed to None is left out."""
         now = int(time.time())
         claims: dict[str, Any] = {
-            "iss": self.url, "aud": self.client_id, "sub": "user-3", "iat": now, "exp": now + 300, "nonce": issued, "name": "Ada Lovelace",
+            "iss": self.url, "aud": self.client_id, "sub": "user-3", "iat": now, "exp": now + 300, "nonce": issued, "name": "Student 3",
             CLAIM + "deployment_id": "1", CLAIM + "version": "1.3.0", CLAIM + "message_type": "LtiResourceLinkRequest",
             CLAIM + "target_link_uri": "https://grader.example/", CLAIM + "resource_link": {"id": "link-1"},
             CLAIM + "roles": [MEMBER + "Learner"], CLAIM + "custom": {"assignment": "attention"},

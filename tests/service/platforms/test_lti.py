@@ -135,7 +135,7 @@ def test_a_student_comes_in_with_what_brings_the_grade_back(place):
     }  # fmt: skip
     assert status == 200
     assert launched == {
-        "connection": "main", "course": "LM3", "student_key": "lti:main:user-3", "name": "Ada Lovelace", "role": "student", "assignment": "attention",
+        "connection": "main", "course": "LM3", "student_key": "lti:main:user-3", "name": "Student 3", "role": "student", "assignment": "attention",
         "ids": {"connection": "main", "user": "user-3", "lineitem": f"{platform.url}/lineitem?type_id=1"}, "problem": "",
     }  # fmt: skip
     assert browser.cookies == {}, "the cookie of the sign-in is taken back"
