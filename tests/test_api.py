@@ -106,7 +106,7 @@ def test_what_there_is_not_is_refused_before_a_process_starts(temporary, words, 
 
 def test_a_sandbox_weaker_than_required_is_refused_and_leaves_nothing(temporary, monkeypatch):
     monkeypatch.setenv("GRADER_SANDBOX__REQUIRE", "landlock")
-    with pytest.raises(EnvironmentFaultError, match="requires landlock"):
+    with pytest.raises(EnvironmentFaultError, match="landlock is required"):
         grade(WRONG, ATTENTION, sandbox="process")
     assert [*temporary.iterdir()] == []
 

@@ -29,8 +29,8 @@ ELSEWHERE = {
     "apt install libseccomp2": (".ci/run", "libseccomp2"),
     "apt install chromium": (".ci/run", "chromium"),
     "pip install -c constraints.txt": ("Makefile", "--constraint constraints.txt"),
-    "docker build": ("tests/container/build.sh", " build --quiet"),  # by podman, which takes the same words
-    "docker run": ("tests/container/machine.py", '"run", "--rm", "--network=none"'),
+    "docker build": ("tests/container/machine.py", '_podman("build"'),  # by podman, which takes the same words
+    "docker run": ("tests/container/machine.py", '_podman("run", "--rm", "--network=none"'),
     "systemd-run": ("grader/sandbox/doctor.py", "systemd-run --user --scope -p Delegate=yes grade"),
     "grade attention.py --watch": ("tests/test_watching.py", "--watch"),
     "python docs/page.py": ("docs/page.py", "chromium"),
