@@ -314,7 +314,7 @@ def test_results_that_nobody_reads_end_with_5_and_no_traceback(here):
         ([], "Name the submission to grade, or see grade --help."),
         (["missing.py"], "There is no file or folder at 'missing.py'.\n"),
         (["schemas"], "Did you mean the command schema?"),
-        (["submision"], "There is no file or folder at 'submision'.\n"),
+        (["homework"], "There is no file or folder at 'homework'.\n"),
         ([""], "SUBMISSION"),
         (["--nope"], "No such option '--nope'"),
         ([WRONG, "--fromat", "json"], "'--format'"),
@@ -370,7 +370,7 @@ def test_help_shows_both_ways_to_call_the_options_the_commands_and_the_codes(her
     run = grade(*words)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.startswith("Usage: grade SUBMISSION [OPTIONS]\n       grade COMMAND [OPTIONS]\n")
-    for word in ("--fail-under", "--sandbox", "Commands:\n  batch", "\n  doctor", "\n  schema", "Exit codes: 0 graded"):
+    for word in ("--fail-under", "--sandbox", "Commands:\n  backup", "\n  batch", "\n  doctor", "\n  schema", "Exit codes: 0 graded"):
         assert word in run.stdout
 
 

@@ -75,7 +75,7 @@ def test_interrupted_it_ends_cleanly_writes_what_is_known_and_says_how_to_go_on(
     root, wanted = undisturbed
     out = tmp_path / "out"
     with begun(root, "--out", out, "--seed", SEED, "--jobs", 2) as process:
-        wait_until(lambda: lines(out) >= 8)
+        wait_until(lambda: lines(out) >= 3)
         members = family(process.pid)
         process.send_signal(number)
         told, said = process.communicate(timeout=60)

@@ -52,7 +52,7 @@ def test_an_upload_is_graded_cancelled_parked_and_what_runs_is_handed_back_at_th
     wait_for(lambda: is_(here, after, "done"))
     assert here.state(cancelled)["state"] == "cancelled"
 
-    poison = here.upload("poison", SLEEPS).json()["id"]
+    poison = here.upload("poison", SLEEPS.replace(b"(8)", b"(18)")).json()["id"]
     killed: set[int] = set()
 
     def killing_who_grades_it() -> bool:
@@ -63,7 +63,7 @@ def test_an_upload_is_graded_cancelled_parked_and_what_runs_is_handed_back_at_th
         return is_(here, poison, "parked")
 
     wait_for(killing_who_grades_it)
-    assert len(killed) == 2
+    assert len(killed) >= 2  # one that waits in the place of a killed one may be hit, too
     assert "fault of ours" in here.state(poison)["fault"]
     assert here.state(poison)["result"] is None
 

@@ -1,5 +1,5 @@
 # E8 | Takes 3 GB in thirty threads at once.
-# Expected: memory, exception, timeout, signal; at most 0 points
+# Expected: memory, processes, exception, timeout, signal; at most 0 points
 import threading
 
 
