@@ -19,7 +19,7 @@ from grader.report import Cause, Evidence, Finding, Frozen
 
 _TRIED = 6  # indices, beside the first and the last
 _STAYS = 1e-9  # of the right answer's largest entry: what another order of adding up may move
-_MOVES = 1e-4  # of what the right answer moves by: less is a trace, not an answer
+_MOVES = 1e-6  # of what the right answer moves by: less is a trace, not an answer
 
 
 class Along(Frozen):
