@@ -370,7 +370,15 @@ def test_help_shows_both_ways_to_call_the_options_the_commands_and_the_codes(her
     run = grade(*words)
     assert (run.returncode, run.stderr) == (0, "")
     assert run.stdout.startswith("Usage: grade SUBMISSION [OPTIONS]\n       grade COMMAND [OPTIONS]\n")
-    for word in ("--fail-under", "--sandbox", "Commands:\n  backup", "\n  batch", "\n  doctor", "\n  schema", "Exit codes: 0 graded"):
+    for word in (
+        "--fail-under",
+        "--sandbox",
+        "Commands:\n  backup",
+        "\n  batch",
+        "\n  doctor",
+        "\n  schema",
+        "Exit codes: 0 graded",
+    ):
         assert word in run.stdout
 
 

@@ -181,6 +181,7 @@ def pages_of(served, visit, **how):
     page.goto("/teach/attention")
     yield "class", page
     page.get_by_role("button", name="Make the file").click()
+    page.wait_for_load_state()
     yield "export", page
     page = visit(served.token("operator"), **how)
     page.goto("/operate")

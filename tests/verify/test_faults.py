@@ -49,9 +49,8 @@ def test_a_dropped_check(lab, tmp_path):
     (folder / "assignment.toml").write_text(text[:start] + text[text.index("[[check]]", start + 1) :])
     (folder / "examples" / "wrong" / "changes_its_argument.py").unlink()
     problems = proof_of(folder).problems
-    assert problems == tuple(
-        f"Your rubric would give full marks to this: distances: {name} changed in place" for name in "AB"
-    )
+    survivors = ("A changed in place", "B changed in place", "the first answer whatever is asked")
+    assert set(problems) == {f"Your rubric would give full marks to this: distances: {what}" for what in survivors}
 
 
 def test_a_check_that_nobody_fails(lab, tmp_path):
