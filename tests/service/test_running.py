@@ -35,6 +35,7 @@ def is_(here: Installation, made: str, *states: str) -> bool:
     return here.state(made)["state"] in states
 
 
+@pytest.mark.soak
 def test_an_upload_is_graded_cancelled_parked_and_what_runs_is_handed_back_at_the_end(installation, sqlite):
     """One service through all of a life, for starting one costs the most."""
     here = installation(sqlite, workers=1, most_deaths=2, drain_seconds=1)
