@@ -1,5 +1,6 @@
 """What all tests share: the lab, and the options that run the long ones."""
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,12 @@ OPTIONAL = {"soak": "takes minutes", "container": "builds an image and runs it, 
 def pytest_addoption(parser: pytest.Parser) -> None:
     for name, what in OPTIONAL.items():
         parser.addoption(f"--{name}", action="store_true", help=f"run the tests too of which each {what}")
+
+
+def pytest_configure() -> None:
+    """Let what the tests start be interrupted: in the background a shell has Ctrl-C ignored, by all who inherit it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

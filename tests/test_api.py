@@ -141,7 +141,6 @@ def test_a_forgotten_grader_ends_with_python(temporary, tmp_path):
     assert [*temporary.iterdir()] == []
 
 
-@pytest.mark.soak
 def test_an_interrupted_cell_leaves_nothing_behind(temporary, tmp_path):
     run = python(
         "import os, signal, threading\n"

@@ -94,7 +94,8 @@ def hand_in(page, example: Path) -> None:
 
 
 def fits(page) -> bool:
-    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.wait_for_function("document.readyState === 'complete'")  # after a click it may be between two pages
+    return page.locator("html").evaluate("page => page.scrollWidth <= page.clientWidth")
 
 
 def test_a_student_hands_in_sees_how_it_stands_and_then_the_named_bug(visit, served):

@@ -35,6 +35,11 @@ def is_(here: Installation, made: str, *states: str) -> bool:
     return here.state(made)["state"] in states
 
 
+def workers_of(here: Installation) -> int:
+    with reading(here.database) as connection:
+        return connection.scalar(text("SELECT count(*) FROM workers"))
+
+
 @pytest.mark.soak
 def test_an_upload_is_graded_cancelled_parked_and_what_runs_is_handed_back_at_the_end(installation, sqlite):
     """One service through all of a life, for starting one costs the most."""
@@ -101,7 +106,7 @@ def test_a_worker_that_is_killed_for_good_is_replaced_by_the_other(installation,
     assert second.poll() is None
     with reading(here.database) as connection:
         assert connection.scalar(text("SELECT count(*) FROM reports")) == 12
-        assert connection.scalar(text("SELECT count(*) FROM workers")) == 1
+    wait_for(lambda: workers_of(here) == 1)
 
 
 def test_a_database_whose_connections_are_cut_loses_nothing(installation, postgres):
