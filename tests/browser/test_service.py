@@ -94,7 +94,7 @@ def hand_in(page, example: Path) -> None:
 
 
 def fits(page) -> bool:
-    page.wait_for_function("document.readyState === 'complete'")  # after a click it may be between two pages
+    page.get_by_role("main").wait_for()  # after a click it may be between two pages
     return page.locator("html").evaluate("page => page.scrollWidth <= page.clientWidth")
 
 
