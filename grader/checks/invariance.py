@@ -7,36 +7,28 @@ import numpy as np
 from pydantic import Field
 
 from grader.checks import sentence
-from grader.checks.case import Answer, Case, Failure, Float
+from grader.checks.case import Answer, Case, Float
 from grader.checks.compare import evidence, worst
-from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, failed, passed
+from grader.checks.item import Ref, constant, constant_finding, failed, passed
 from grader.checks.lab import Array, Lab
+from grader.checks.of_values import OfValues
 from grader.report import Cause, Finding
 
 _GRID = 64  # entries are multiples of 1/64, so that adding a whole number or doubling is exact in float32
 _BASE, _OTHER = "as it is", "other numbers"
 
 
-class Invariance(Item):
+class Invariance(OfValues):
     """Rows of `argument` moved by up to ±`shift`, and stretched by powers of two up to `scale`, give the same answer.
 
     `tolerance` is how far the answer may move, relative to its largest entry: a large shift costs digits.
     """
 
     kind: Literal["invariance"]
-    of: tuple[ValueRef, ...] = Field(min_length=1)
     argument: str
     shift: float = Field(ge=0)
     scale: float = Field(ge=1)
     tolerance: float = Field(gt=0)
-
-    def functions(self) -> tuple[str, ...]:
-        """See `Item.functions`."""
-        return tuple(ref.function for ref in self.of)
-
-    def refs(self) -> tuple[Ref, ...]:
-        """See `Item.refs`."""
-        return self.of
 
     def takes(self) -> tuple[tuple[str, str], ...]:
         """See `Item.takes`."""
@@ -66,11 +58,6 @@ class Invariance(Item):
         if self.scale > 1:
             moved[f"rows stretched by up to {factors.max():g}"] = plain * factors
         return {form: values.astype(np.float32) for form, values in moved.items()}
-
-    def unusable(self, answer: Answer) -> Failure | None:
-        """See `Item.unusable`."""
-        names = [ref.value for ref in self.of if ref.function == answer.case.function]
-        return answer.unusable(names, finite=True)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""

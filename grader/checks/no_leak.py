@@ -8,13 +8,14 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from grader.checks import sentence
 from grader.checks.argument import Mask
-from grader.checks.case import Answer, Case, Failure
-from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, failed, passed
+from grader.checks.case import Answer, Case
+from grader.checks.item import Ref, constant, constant_finding, failed, passed
 from grader.checks.lab import Array, Function, Lab
+from grader.checks.of_values import OfValues
 from grader.report import Cause, Evidence, Finding
 
 _STILL = 1e-9  # relative: what moves less in the right answer does not move
@@ -23,7 +24,7 @@ _OTHER = "other arguments"
 _AFTER, _SAMPLES = "after", "other_samples"
 
 
-class NoLeak(Item):
+class NoLeak(OfValues):
     """Values `of` one function stay where rows of the arguments `moved` change that they must not hang on.
 
     `where`: rows `after` a place, or of `other_samples` than the first, or those that the mask of that name hides.
@@ -31,18 +32,16 @@ class NoLeak(Item):
     """
 
     kind: Literal["no_leak"]
-    of: tuple[ValueRef, ...] = Field(min_length=1)
     moved: tuple[str, ...] = Field(min_length=1)
     where: str
     tolerance: float = Field(gt=0)
 
-    def functions(self) -> tuple[str, ...]:
-        """See `Item.functions`."""
-        return (self.of[0].function,)
-
-    def refs(self) -> tuple[Ref, ...]:
-        """See `Item.refs`."""
-        return self.of
+    @field_validator("of")
+    @classmethod
+    def _of_one_function(cls, of: tuple[Ref, ...]) -> tuple[Ref, ...]:
+        if len({ref.function for ref in of}) > 1:
+            raise ValueError("all values must be of one function")
+        return of
 
     def takes(self) -> tuple[tuple[str, str], ...]:
         """See `Item.takes`."""
@@ -81,10 +80,6 @@ class NoLeak(Item):
         hidden = argument.hides(given[self.where])
         everywhere = hidden.all(axis=-2) if hidden.ndim > len(shape) else hidden
         return {f"rows that {self.where} hides": np.asarray(everywhere)}
-
-    def unusable(self, answer: Answer) -> Failure | None:
-        """See `Item.unusable`."""
-        return answer.unusable([ref.value for ref in self.of], finite=True)
 
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""

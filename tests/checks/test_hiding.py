@@ -4,9 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 from grader.assignment import load_assignment
 from grader.checks.case import Answer
+from grader.checks.no_leak import NoLeak
 from grader.judge.expect import Oracle
 from grader.report import Cause, Status
 from reference.attention import softmax
@@ -150,3 +152,18 @@ def test_an_answer_that_hangs_on_nothing_earns_nothing():
 
     for check in ("hidden", "no_leak", "overflow"):
         assert "gives the same answer whatever" in CAUSAL.find(check, still).message
+
+
+def test_one_question_of_leaks_is_about_one_function():
+    given = {
+        "id": "i",
+        "title": "t",
+        "points": 1,
+        "kind": "no_leak",
+        "moved": ["V"],
+        "where": "after",
+        "tolerance": 0.1,
+    }
+    NoLeak.model_validate({**given, "of": ["attention.weights", "attention.output"]})
+    with pytest.raises(ValidationError, match="of one function"):
+        NoLeak.model_validate({**given, "of": ["attention.weights", "softmax.weights"]})
