@@ -100,7 +100,7 @@ def given_to(function: Function, answer: Answer) -> Values:
 def _as(dtype: type[np.floating[Any]], values: Values) -> Values:
     """Return arrays of floating-point numbers in a precision, and the others as they are."""
     return {
-        name: value if value is None or not np.issubdtype(value.dtype, np.floating) else value.astype(dtype)
+        name: value.astype(dtype) if value is not None and value.dtype.kind == "f" else value
         for name, value in values.items()
     }
 

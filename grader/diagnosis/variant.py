@@ -123,34 +123,19 @@ class Course:
     """The steps done on one case: what several explanations begin alike is done once."""
 
     def __init__(self, given: Values) -> None:
-        self._done: dict[tuple[StepFunction, ...], dict[str, Array] | None] = {(): dict(given)}
+        self._done: dict[tuple[tuple[Step, StepFunction], ...], dict[str, Array]] = {(): dict(given)}
 
     def run(self, explanation: Explanation, steps: Sequence[Step]) -> dict[str, Array]:
         """See `run`. Nobody may change what is returned."""
         changed = {step: function for variant in explanation for step, function in variant.does.items()}
-        way: tuple[StepFunction, ...] = ()
-        values = self._done[way]
-        for step in steps:
-            function = changed.get(step, RIGHT[step])
-            way = (*way, function)
-            if way not in self._done:
-                self._done[way] = _after(step, function, values)
-            values = self._done[way]
-            if values is None:
-                raise ImpossibleError
-        assert values is not None
-        return values
+        return self._after(tuple((step, changed.get(step, RIGHT[step])) for step in steps))
 
-
-def _after(step: Step, function: StepFunction, values: dict[str, Array] | None) -> dict[str, Array] | None:
-    """Return `values` and what a step makes of them; None if it cannot be done."""
-    assert values is not None
-    after = dict(values)
-    try:
-        do_step(step, function, after)
-    except ImpossibleError:
-        return None
-    return after
+    def _after(self, way: tuple[tuple[Step, StepFunction], ...]) -> dict[str, Array]:
+        if way not in self._done:
+            values = dict(self._after(way[:-1]))
+            do_step(*way[-1], values)
+            self._done[way] = values
+        return self._done[way]
 
 
 def apart(explanation: Iterable[Variant]) -> bool:
