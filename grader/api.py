@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from grader.assignment import Assignment, load_assignment
-from grader.attempt import attempted, read
+from grader.attempt import attempted, read, read_source
 from grader.errors import GraderError, RejectedError, UsageError
 from grader.judge import grading
 from grader.report import Report
@@ -14,7 +14,6 @@ from grader.sandbox.launching import Wanted, launcher_for
 from grader.sandbox.levels import insist_on_at_least
 from grader.sandbox.life import ClosesOnExit
 from grader.settings import find_assignment, load_settings
-from grader.submission.reading import read_text
 from grader.submission.source import Source
 
 __all__ = ["Grader", "Report", "grade"]
@@ -87,7 +86,7 @@ class Grader(ClosesOnExit):
 
     def _source(self, submission: str | Path) -> Source:
         if _is_text(submission):
-            return read_text(str(submission), entry=self.assignment.manifest.submission.entry)
+            return read_source(str(submission), self.assignment)
         return read(Path(submission), self.assignment)
 
     def _name(self, submission: str | Path) -> str:

@@ -12,7 +12,7 @@ from grader.report import Report, SandboxInfo, SubmissionInfo, Timings
 from grader.sandbox.levels import insist_on_at_least
 from grader.sandbox.life import Launcher
 from grader.settings import find_assignment, load_settings
-from grader.submission.reading import read_submission
+from grader.submission.reading import read_submission, read_text, read_upload
 from grader.submission.source import Source
 
 
@@ -39,14 +39,25 @@ def attempt(submission: Path, wanted: str | None, launcher: Launcher, seed: int 
 
 
 def read(submission: Path, assignment: Assignment) -> Source:
-    """Read the submission at a path as its assignment wants it; see `read_submission`.
+    """Read the submission at a path as its assignment wants it; see `read_submission`."""
+    intake, names = assignment.manifest.submission, assignment.manifest.function_names
+    return _whole(read_submission(submission, entry=intake.entry, notebook=intake.notebook, wanted=names), assignment)
 
-    Raises `RejectedError` too where a file is lacking that must be there.
-    """
+
+def read_bytes(name: str, data: bytes, assignment: Assignment) -> Source:
+    """Read a file that came as bytes as its assignment wants it; see `read_upload`."""
+    intake, names = assignment.manifest.submission, assignment.manifest.function_names
+    return _whole(read_upload(name, data, entry=intake.entry, notebook=intake.notebook, wanted=names), assignment)
+
+
+def read_source(text: str, assignment: Assignment) -> Source:
+    """Take a text for a submission of one file; see `read_text`."""
+    return _whole(read_text(text, entry=assignment.manifest.submission.entry), assignment)
+
+
+def _whole(source: Source, assignment: Assignment) -> Source:
+    """Return a source that has all files which must be there; raise `RejectedError` for another one."""
     intake = assignment.manifest.submission
-    source = read_submission(
-        submission, entry=intake.entry, notebook=intake.notebook, wanted=assignment.manifest.function_names
-    )
     lacking = [file for file in intake.files if file not in source.files]
     if lacking:
         together = sentence.listed([intake.entry, *intake.files])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.attempt import read
+from grader.attempt import read, read_bytes, read_source
 from grader.errors import RejectedError
 
 
@@ -17,3 +17,11 @@ def test_a_file_that_must_be_there_and_is_not_is_told(attention, tmp_path):
         read(tmp_path, wanting(attention, "masks.py"))
     (tmp_path / "masks.py").write_text("y = 1\n")
     assert set(read(tmp_path, wanting(attention, "masks.py")).files) == {"attention.py", "masks.py"}
+
+
+@pytest.mark.parametrize("way", ["bytes", "text"])
+def test_it_is_missed_however_the_work_comes(attention, way):
+    wanted = wanting(attention, "masks.py")
+    with pytest.raises(RejectedError, match=r"without masks\.py"):
+        read_bytes("attention.py", b"x = 1\n", wanted) if way == "bytes" else read_source("x = 1\n", wanted)
+    assert read_source("x = 1\n", attention).files == read_bytes("attention.py", b"x = 1\n", attention).files

@@ -52,19 +52,15 @@ def graded(order: Order, files: "Files", launcher: "Launcher") -> Outcome:
     else, faults of ours included, is in the report.
     """
     from grader.assignment import load_assignment
-    from grader.attempt import attempted
+    from grader.attempt import attempted, read_bytes
     from grader.judge.grading import grade
-    from grader.submission.reading import read_upload
     from grader.submission.source import shown
 
     assignment = load_assignment(Path(order.assignment))
-    intake = assignment.manifest.submission
     data = files.get(order.sha256)
 
     def report() -> "Report":
-        names = assignment.manifest.function_names
-        source = read_upload(order.name, data, entry=intake.entry, notebook=intake.notebook, wanted=names)
-        return grade(source, assignment, launcher, seed=order.seed)
+        return grade(read_bytes(order.name, data, assignment), assignment, launcher, seed=order.seed)
 
     made, failure = attempted(report, shown(order.name), assignment, launcher, order.seed)
     if isinstance(failure, EnvironmentFaultError):
