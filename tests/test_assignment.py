@@ -78,6 +78,7 @@ def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
         ('fails = ["shapes"] }', 'fails = ["shape"] }', 'fails "shape"'),
         ('version = "1.0.0"\n', "", '"version" is missing'),
         ("[limits]", "[limits", "not TOML"),
+        ("scores_tolerance = 0.001", "", "scores and scores_tolerance go together"),
         ('rows_of = "scores"', 'rows_of = "score"', 'did you mean "scores"?'),
         ('kind = "shapes"', 'kind = "shapes"\nneeds = ["purity"]', 'needs "purity", but no [[check]] above it'),
         ('kind = "projections"', 'kind = "projections"\npartial = true', "has not several things"),

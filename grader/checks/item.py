@@ -80,7 +80,7 @@ class Item(Frozen):
 
     def loosened(self, factor: float) -> Self:
         """Return this question with each tolerance of its own `factor` times as wide."""
-        own = {name: factor * value for name, value in self if name.endswith("tolerance")}
+        own = {name: factor * value for name, value in self if name.endswith("tolerance") and value is not None}
         return self.model_copy(update=own)
 
     def find(self, answers: Mapping[str, Answer]) -> Finding:

@@ -8,10 +8,10 @@ Scores that are no multiple of QKᵀ (nor of its transpose) have no divisor, and
 """
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure, Float
@@ -77,8 +77,14 @@ class SqrtDk(Item):
     width: str
     widths: tuple[int, ...] = Field(min_length=2)
     rows: int = Field(ge=4)
-    scores_tolerance: float = Field(default=0.001, gt=0)
+    scores_tolerance: float | None = Field(default=None, gt=0)
     weights_tolerance: float = Field(gt=0)
+
+    @model_validator(mode="after")
+    def _with_a_tolerance(self) -> Self:
+        if (self.scores is None) is not (self.scores_tolerance is None):
+            raise ValueError("scores and scores_tolerance go together")
+        return self
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""
@@ -113,9 +119,9 @@ class SqrtDk(Item):
     def judge(self, answers: Mapping[str, Answer]) -> Finding:
         """See `Item.judge`."""
         measured = [self._measure(answers, width) for width in self.widths]
-        tolerance = self.scores_tolerance if self.scores else self.weights_tolerance
+        tolerance = self.scores_tolerance or self.weights_tolerance
         seen = [_evidence(self.width, m, *self._wanted(answers, m.width), tolerance) for m in measured]
-        if any(not m.multiple or _off(m.scores_divisor, m.width, self.scores_tolerance) for m in measured):
+        if any(not m.multiple or _off(m.scores_divisor, m.width, tolerance) for m in measured):
             return failed(Cause.WRONG, self._scores_message(measured), seen)
         weights = [m.weights_divisor for m in measured]
         if any(_off(m.weights_divisor, m.width, self.weights_tolerance) for m in measured):
