@@ -21,7 +21,6 @@ from grader.service.platforms.sending import GradeSender
 from grader.service.queue.port import BATCH
 from grader.service.service import Service
 from grader.service.store import courses, submissions
-from grader.service.store.submissions import Submission
 from grader.service.ticking import Ticking
 
 _MEGABYTE = 1024 * 1024
@@ -90,22 +89,15 @@ class Delivering:
 
 def _outbox(service: Service, canvas: Mapping[str, Canvas], moodle: Mapping[str, Moodle]) -> Outbox:
     config = service.config
-
-    def counted(submission: Submission, score: float | None) -> float | None:
-        assignment = service.assignment(submission.assignment)
-        if assignment is None or score is None:
-            return score
-        return assignment.manifest.hand_in.counted(score, submission.late_seconds)
-
     if config.lti and not config.public_url:
         raise UsageError("LTI needs service.public_url in grader.toml: the address that platforms send people to.")
     keys = Keys(config.data / "keys") if config.lti else None
-    grades = Grades(service.database, service.files, config.public_url, counted)
+    grades = Grades(service.database, service.files, config.public_url, service.counted)
     allowed = AllowList(config.callbacks.allow)
     return Outbox(
         service.database,
         {
-            "callback": Caller(service.database, allowed, config.public_url, counted),
+            "callback": Caller(service.database, allowed, config.public_url, service.counted),
             "canvas": GradeSender(grades, canvas),
             "moodle": GradeSender(grades, moodle),
             "lti": GradeSender(grades, {name: Scores(one, keys) for name, one in config.lti.items() if keys}),
