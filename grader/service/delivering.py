@@ -38,7 +38,7 @@ class Delivering:
         self.moodle = {name: Moodle(name, one, most=most) for name, one in config.moodle.items()}
         self.outbox = _outbox(service, self.canvas, self.moodle)
         self._sending = threading.Thread(target=self.outbox.run, args=(self._stop,), daemon=True)
-        self._polling = Ticking(self.poll, config.poll_seconds)
+        self._polling = Ticking("fetching work", self.poll, config.poll_seconds)
 
     def start(self) -> None:
         """Begin."""

@@ -91,9 +91,9 @@ def _work(
         database, jobs, grading, worker=name, enter=enter, kill=slots.kill, most_deaths=config.most_deaths
     )  # fmt: skip
     ticking = [
-        Ticking(beat, _BEAT_SECONDS),
-        Ticking(Reaper(database, jobs, most_deaths=config.most_deaths), _REAP_SECONDS),
-        Ticking(lambda: _clear(jobs), _CLEAR_SECONDS),
+        Ticking("heartbeat", beat, _BEAT_SECONDS),
+        Ticking("reaper", Reaper(database, jobs, most_deaths=config.most_deaths), _REAP_SECONDS),
+        Ticking("clearing the queue", lambda: _clear(jobs), _CLEAR_SECONDS),
     ]
     ahead = 2 * crew.slots  # so that no place waits for the queue's next look
     engine = open_queue(config.engine_url)
