@@ -14,6 +14,7 @@ from grader.service.columns import new_id
 from grader.service.database import persistently, writing
 from grader.service.files import Files
 from grader.service.queue.port import Jobs
+from grader.service.queue.returning import put_back
 from grader.service.recording import record
 from grader.service.slots import DiedError, FaultError, Slot, Slots
 from grader.service.store import attempts, submissions
@@ -130,16 +131,7 @@ class Grading:
         persistently(self._database, lambda c: attempts.finish(c, attempt, "parked", str(fault)))
 
     def _put_back(self, attempt: Attempt, died: str) -> None:
-        def write(connection: Connection) -> Attempt | None:
-            return attempts.put_back(connection, attempt, died=died, most_deaths=self._most_deaths)
-
-        back = persistently(self._database, write)
-        if back is None:
-            _log.info("ended", attempt=attempt.id, how=died)  # it was cancelled, or is another's
-            return
-        _log.warning("parked" if back.state == "parked" else "put back", attempt=back.id, how=died, deaths=back.deaths)
-        if back.state == "queued":
-            self._jobs.submit(back.job, back.priority)
+        put_back(self._database, self._jobs, attempt, died, self._most_deaths)
 
     def _give_back_untaken(self, job: str) -> None:
         id, _, tries = job.rpartition(".")  # noqa: A001
