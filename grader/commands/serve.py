@@ -1,12 +1,14 @@
 """`grade serve`: the service, web and workers."""
 
 import contextlib
+import socket
 from typing import TYPE_CHECKING, Final, cast
 
 import click
 
 from grader.commands.needing import needs_service
 from grader.commands.worker import SANDBOX, Wanted, crew_of
+from grader.errors import EnvironmentFaultError
 
 if TYPE_CHECKING:
     from grader.service.service import Service
@@ -40,16 +42,33 @@ def serve(host: str | None, port: int | None, workers: int | None, sandbox: str)
         crew = crew_of(settings, workers, cast("Wanted", sandbox))
         keeper = Keeper(("--slots", str(crew.slots), "--sandbox", sandbox))
     set_up_logs()
-    service = _open(settings)
-    if keeper is not None:
-        keeper.start()
-    try:
-        _run(service, host or settings.service.host, settings.service.port if port is None else port)
-    finally:
+    config = settings.service
+    with _listening(host or config.host, config.port if port is None else port) as listening:
+        service = _open(settings)
         if keeper is not None:
-            keeper.stop(settings.service.drain_seconds + 30)
-        service.jobs.close()
-        service.database.dispose()
+            keeper.start()
+        try:
+            _run(service, listening)
+        finally:
+            if keeper is not None:
+                keeper.stop(config.drain_seconds + 30)
+            service.jobs.close()
+            service.database.dispose()
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Take an address and say which it is: port 0 is any that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    shown = f"[{host}]" if ":" in host else host
+    try:
+        listening = socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise EnvironmentFaultError(
+            f"The service cannot listen on {shown}:{port}: {error.strerror or error}. "
+            "If it runs there already, stop it, or give another --host or --port."
+        ) from error
+    click.echo(f"listening on http://{shown}:{listening.getsockname()[1]}", err=True)
+    return listening
 
 
 def _open(settings: "Settings") -> "Service":
@@ -64,7 +83,7 @@ def _open(settings: "Settings") -> "Service":
     return Service(settings, database, Files(config.data / "files"), DbosJobs(open_queue(config.engine_url)))
 
 
-def _run(service: "Service", host: str, port: int) -> None:
+def _run(service: "Service", listening: socket.socket) -> None:
     import uvicorn
 
     from grader.service.app import build_app
@@ -73,16 +92,14 @@ def _run(service: "Service", host: str, port: int) -> None:
     from grader.service.ticking import Ticking
 
     days = service.config.retention_days
-    clearing = Ticking(lambda: clear_up(service.database, service.files, days), _CLEAR_SECONDS)
+    clearing = Ticking("clearing up", lambda: clear_up(service.database, service.files, days), _CLEAR_SECONDS)
     delivering = Delivering(service)
     clearing.start()
     delivering.start()
     config = uvicorn.Config(
-        build_app(service), host=host, port=port, log_config=None, access_log=False, server_header=False,
+        build_app(service), log_config=None, access_log=False, server_header=False,
         timeout_graceful_shutdown=_WEB_SECONDS,
     )  # fmt: skip
-    listening = config.bind_socket()  # now, so that the address is known: port 0 is any that is free
-    click.echo(f"listening on http://{host}:{listening.getsockname()[1]}", err=True)
     with contextlib.suppress(KeyboardInterrupt):  # how it ends is by a signal, which it passes on when it is done
         uvicorn.Server(config).run(sockets=[listening])
     clearing.stop()

@@ -1,7 +1,5 @@
 """`grade token`: who may use the service."""
 
-import base64
-import secrets
 from datetime import timedelta
 from typing import cast
 
@@ -10,8 +8,6 @@ import click
 from grader.commands.needing import needs_service
 from grader.errors import UsageError
 from grader.terminal import print_text
-
-_SECRET_BYTES = 32
 
 
 @click.group()
@@ -36,6 +32,7 @@ def add(role: str, course: str | None, student: str | None, name: str, days: int
     from grader.commands.opening import opened
     from grader.service.columns import now
     from grader.service.database import writing
+    from grader.service.hooks.signing import new_secret
     from grader.service.store import audit, courses, tokens
     from grader.service.store.tokens import Role
 
@@ -43,7 +40,7 @@ def add(role: str, course: str | None, student: str | None, name: str, days: int
         raise UsageError("An operator's token has no --course; every other has one.")
     if (role == "student") != bool(student):
         raise UsageError("A student's token, and no other, has a --student.")
-    secret = f"whsec_{base64.b64encode(secrets.token_bytes(_SECRET_BYTES)).decode()}" if webhook else None
+    secret = new_secret() if webhook else None
     with opened() as (database, _), writing(database) as connection:
         place = (courses.by_name(connection, course) or courses.add(connection, course)) if course else None
         made, text = tokens.add(

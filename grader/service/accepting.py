@@ -27,7 +27,7 @@ _log = structlog.get_logger()
 
 KINDS: Final = (".py", ".ipynb", ".zip")
 _LONGEST_TEXT: Final = 255
-_BUSY_SECONDS: Final = "30"
+_LATER: Final = {"Retry-After": "30"}  # seconds
 _MOST_RACES: Final = 20  # uploads of one student at a time
 
 
@@ -65,8 +65,7 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
         assignment = service.assignment(upload.assignment)
     except AssignmentError as error:
         _log.error("an assignment is broken", assignment=upload.assignment, why=str(error))
-        busy = {"Retry-After": _BUSY_SECONDS}
-        raise RefusedError(503, "broken_assignment", "This assignment is being repaired. Try later.", busy) from error
+        raise RefusedError(503, "broken_assignment", "This assignment is being repaired. Try later.", _LATER) from error
     if assignment is None:
         raise RefusedError(404, "unknown_assignment", f"There is no assignment {upload.assignment!r}.")
     if PurePosixPath(upload.name).suffix.lower() not in KINDS:
@@ -76,18 +75,18 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
         )
     if upload.callback_url is not None:
         _insist_on_permission(service, upload.callback_url)
+    at = upload.submitted_at or now()
     with reading(service.database) as connection:
         if known := _known(connection, course_id, upload):
             return _same(known, upload, service)
+        _insist_on_time(assignment, at)
         _insist_on_room(service, connection, course_id, upload)
     try:
         sha256 = service.files.put(upload.data)
     except OSError as error:
         _log.error("an upload could not be kept", why=error.strerror)
-        raise RefusedError(
-            503, "no_room", "The upload could not be kept. Send it again later.", {"Retry-After": _BUSY_SECONDS}
-        ) from error
-    accepted = _written(service, course_id, upload, assignment, sha256)
+        raise RefusedError(503, "no_room", "The upload could not be kept. Send it again later.", _LATER) from error
+    accepted = _written(service, course_id, upload, assignment, sha256, at)
     if accepted.new:
         give_job(service, accepted.attempt)
     return accepted
@@ -149,19 +148,24 @@ def _same(known: Accepted, upload: Upload, service: Service) -> Accepted:
     return known
 
 
+def _insist_on_time(assignment: Assignment, at: datetime) -> None:
+    closes = assignment.manifest.hand_in.closes
+    if closes is not None and at > closes:
+        raise RefusedError(403, "closed", f"{assignment.manifest.title} was closed at {closes.isoformat()}.")
+
+
 def _insist_on_room(service: Service, connection: Connection, course_id: str, upload: Upload) -> None:
-    busy = {"Retry-After": _BUSY_SECONDS}
     if attempts.waiting(connection) >= service.config.queue_limit:
-        raise RefusedError(429, "queue_full", "Too much is waiting to be graded. Send it again later.", busy)
+        raise RefusedError(429, "queue_full", "Too much is waiting to be graded. Send it again later.", _LATER)
     mine = attempts.waiting_of_student(connection, course_id, upload.student_key)
     if mine >= service.config.student_queue_limit:
-        raise RefusedError(429, "student_queue_full", f"{mine} submissions of this student wait already.", busy)
+        raise RefusedError(429, "student_queue_full", f"{mine} submissions of this student wait already.", _LATER)
 
 
-def _written(service: Service, course_id: str, upload: Upload, assignment: Assignment, sha256: str) -> Accepted:
-    rules, at = assignment.manifest.hand_in, upload.submitted_at or now()
-    if rules.closes is not None and at > rules.closes:
-        raise RefusedError(403, "closed", f"{assignment.manifest.title} was closed at {rules.closes.isoformat()}.")
+def _written(
+    service: Service, course_id: str, upload: Upload, assignment: Assignment, sha256: str, at: datetime
+) -> Accepted:
+    rules = assignment.manifest.hand_in
     for _ in range(_MOST_RACES):
         with writing(service.database) as connection:
             if known := _known(connection, course_id, upload):
@@ -180,8 +184,6 @@ def _written(service: Service, course_id: str, upload: Upload, assignment: Assig
                     submissions.add(connection, submission)
             except IntegrityError:  # another upload of this student, or with this key, was faster
                 continue
-            attempt = attempts.add(
-                connection, submission.id, kind="first", priority=upload.priority, seed=new_seed()
-            )  # fmt: skip
+            attempt = attempts.add(connection, submission.id, kind="first", priority=upload.priority, seed=new_seed())
         return Accepted(submission, attempt, new=True)
     raise RefusedError(429, "busy", "Too many uploads of this student at a time.", {"Retry-After": "1"})

@@ -26,7 +26,7 @@ from sqlalchemy import (
     text,
 )
 
-from grader.errors import UsageError
+from grader.errors import EnvironmentFaultError, UsageError
 from grader.service.database import reading, writing
 from grader.service.files import Files
 from grader.service.schema import metadata, workers
@@ -39,7 +39,8 @@ _PAGE: Final = 500
 def backup(database: Engine, files: Files, into: Path) -> int:
     """Write a backup; return the number of rows. Uploads may come in meanwhile: it shows one moment.
 
-    Raises `OSError` if it cannot be written, and leaves nothing half done.
+    Raises `OSError` if it cannot be written, `EnvironmentFaultError` if a file that a row names is not here or is
+    damaged; and leaves nothing half done.
     """
     draft = into.with_name(f".{into.name}.draft")
     rows = 0
@@ -56,7 +57,7 @@ def backup(database: Engine, files: Files, into: Path) -> int:
                         rows += len(page)
                 digests = named_files(connection)
             for sha256 in sorted(digests):
-                _add(tar, f"files/{sha256}", files.get(sha256))
+                _add(tar, f"files/{sha256}", _kept(files, sha256))
             tar.close()
             stream.flush()
             os.fsync(stream.fileno())
@@ -76,18 +77,29 @@ def restore(database: Engine, files: Files, source: Path) -> int:
         with tarfile.open(source) as tar, writing(database) as connection:
             if any(connection.scalar(select(func.count()).select_from(table)) for table in _tables()):
                 raise UsageError("The database is not empty. Restore into a new one, and then use that.")
+            first = tar.next()
+            if first is None or (first.name, _content(tar, first)) != ("format", _FORMAT.encode()):
+                raise UsageError(f"{source} is no backup, or one of another version.")
             for member in tar:
-                data = (tar.extractfile(member) or io.BytesIO()).read()
+                data = _content(tar, member)
                 kind, _, rest = member.name.partition("/")
                 if kind == "tables":
                     rows += _insert(connection, rest.partition("/")[0], data)
                 elif kind == "files" and files.put(data) != rest:
                     raise UsageError(f"{source} is damaged: {rest} is not what it was.")
-                elif kind == "format" and data.decode() != _FORMAT:
-                    raise UsageError(f"{source} is a backup of another version.")
     except (tarfile.TarError, ValueError, KeyError) as error:
         raise UsageError(f"{source} is not a backup that can be read.") from error
     return rows
+
+
+def _kept(files: Files, sha256: str) -> bytes:
+    try:
+        return files.get(sha256)
+    except OSError as error:
+        raise EnvironmentFaultError(
+            f"The file {files.path(sha256)}, which a submission or report names, cannot be read: "
+            f"{error.strerror or error}. Bring it back from an older backup; without it there is no new one."
+        ) from error
 
 
 def _tables() -> list[Table]:
@@ -113,6 +125,10 @@ def _insert(connection: Connection, name: str, data: bytes) -> int:
     if rows:
         connection.execute(insert(table), rows)
     return len(rows)
+
+
+def _content(tar: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    return (tar.extractfile(member) or io.BytesIO()).read()
 
 
 def _add(tar: tarfile.TarFile, name: str, data: bytes) -> None:

@@ -21,7 +21,6 @@ from grader.service.platforms.sending import GradeSender
 from grader.service.queue.port import BATCH
 from grader.service.service import Service
 from grader.service.store import courses, submissions
-from grader.service.store.submissions import Submission
 from grader.service.ticking import Ticking
 
 _MEGABYTE = 1024 * 1024
@@ -39,7 +38,7 @@ class Delivering:
         self.moodle = {name: Moodle(name, one, most=most) for name, one in config.moodle.items()}
         self.outbox = _outbox(service, self.canvas, self.moodle)
         self._sending = threading.Thread(target=self.outbox.run, args=(self._stop,), daemon=True)
-        self._polling = Ticking(self.poll, config.poll_seconds)
+        self._polling = Ticking("fetching work", self.poll, config.poll_seconds)
 
     def start(self) -> None:
         """Begin."""
@@ -90,22 +89,15 @@ class Delivering:
 
 def _outbox(service: Service, canvas: Mapping[str, Canvas], moodle: Mapping[str, Moodle]) -> Outbox:
     config = service.config
-
-    def counted(submission: Submission, score: float | None) -> float | None:
-        assignment = service.assignment(submission.assignment)
-        if assignment is None or score is None:
-            return score
-        return assignment.manifest.hand_in.counted(score, submission.late_seconds)
-
     if config.lti and not config.public_url:
         raise UsageError("LTI needs service.public_url in grader.toml: the address that platforms send people to.")
     keys = Keys(config.data / "keys") if config.lti else None
-    grades = Grades(service.database, service.files, config.public_url, counted)
+    grades = Grades(service.database, service.files, config.public_url, service.counted)
     allowed = AllowList(config.callbacks.allow)
     return Outbox(
         service.database,
         {
-            "callback": Caller(service.database, allowed, config.public_url, counted),
+            "callback": Caller(service.database, allowed, config.public_url, service.counted),
             "canvas": GradeSender(grades, canvas),
             "moodle": GradeSender(grades, moodle),
             "lti": GradeSender(grades, {name: Scores(one, keys) for name, one in config.lti.items() if keys}),

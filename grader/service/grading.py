@@ -11,9 +11,10 @@ from sqlalchemy import Connection, Engine
 
 from grader.errors import EnvironmentFaultError
 from grader.service.columns import new_id
-from grader.service.database import persistently, reading, writing
+from grader.service.database import persistently, writing
 from grader.service.files import Files
 from grader.service.queue.port import Jobs
+from grader.service.queue.returning import put_back
 from grader.service.recording import record
 from grader.service.slots import DiedError, FaultError, Slot, Slots
 from grader.service.store import attempts, submissions
@@ -58,26 +59,42 @@ class Grading:
             if slot is None or self._stopping.is_set():
                 self._give_back_untaken(job)
             else:
-                self._do(job, slot)
+                self._try(job, slot)
         finally:
             if slot is not None:
                 self._slots.give_back(slot)
 
+    def _try(self, job: str, slot: Slot) -> None:
+        """Take nothing before there is a process to grade it: what is said to run runs."""
+        try:
+            slot.warm()
+        except EnvironmentFaultError as fault:
+            _log.error("no process to grade with", job=job, why=str(fault))
+            self._give_back_untaken(job)
+            self._stopping.wait(_PAUSE_SECONDS)
+            return
+        if self._stopping.is_set():
+            self._give_back_untaken(job)
+        else:
+            self._do(job, slot)
+
     def _do(self, job: str, slot: Slot) -> None:
         id, _, tries = job.rpartition(".")  # noqa: A001
         lease = new_id()
+
+        def take(connection: Connection) -> tuple[Attempt, Submission | None] | None:
+            attempt = attempts.take(connection, id, int(tries), self._worker, lease)
+            return attempt and (attempt, submissions.by_id(connection, attempt.submission_id))
+
         self._active.add(lease)  # before it is in the database: the heartbeat compares the two
         try:
-            taken = persistently(self._database, lambda c: attempts.take(c, id, int(tries), self._worker, lease))
-            if taken is not None:
-                self._grade(taken, slot)
+            if taken := persistently(self._database, take):
+                self._grade(*taken, slot)
         finally:
             self._active.discard(lease)
 
-    def _grade(self, attempt: Attempt, slot: Slot) -> None:
+    def _grade(self, attempt: Attempt, submission: Submission | None, slot: Slot) -> None:
         began = time.monotonic()
-        with reading(self._database) as connection:
-            submission = submissions.by_id(connection, attempt.submission_id)
         assert submission is not None
         assert attempt.lease is not None
         try:
@@ -86,10 +103,6 @@ class Grading:
             self._put_back(attempt, "" if self._stopping.is_set() else str(died))
         except FaultError as fault:
             self._faulted(attempt, fault)
-        except EnvironmentFaultError as fault:  # nothing was tried
-            _log.error("no process to grade with", attempt=attempt.id, why=str(fault))
-            self._put_back(attempt, "")
-            self._stopping.wait(_PAUSE_SECONDS)
         else:
             self._record(attempt, submission, outcome, time.monotonic() - began)
 
@@ -118,16 +131,7 @@ class Grading:
         persistently(self._database, lambda c: attempts.finish(c, attempt, "parked", str(fault)))
 
     def _put_back(self, attempt: Attempt, died: str) -> None:
-        def write(connection: Connection) -> Attempt | None:
-            return attempts.put_back(connection, attempt, died=died, most_deaths=self._most_deaths)
-
-        back = persistently(self._database, write)
-        if back is None:
-            _log.info("ended", attempt=attempt.id, how=died)  # it was cancelled, or is another's
-            return
-        _log.warning("parked" if back.state == "parked" else "put back", attempt=back.id, how=died, deaths=back.deaths)
-        if back.state == "queued":
-            self._jobs.submit(back.job, back.priority)
+        put_back(self._database, self._jobs, attempt, died, self._most_deaths)
 
     def _give_back_untaken(self, job: str) -> None:
         id, _, tries = job.rpartition(".")  # noqa: A001

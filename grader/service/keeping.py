@@ -30,22 +30,20 @@ class Keeper:
     def stop(self, seconds: float) -> None:
         """Let the worker drain, and end it after so many seconds."""
         self._stopped.set()
-        process = self._process
-        if process is None:
-            return
-        process.terminate()
-        try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        self._thread.join(5)
+        if self._process is not None:
+            self._process.terminate()
+        self._thread.join(seconds)
+        if self._thread.is_alive() and self._process is not None:
+            self._process.kill()
+            self._thread.join()
 
     def _run(self) -> None:
         pause = 1.0
         while not self._stopped.is_set():
             began = time.monotonic()
             self._process = subprocess.Popen(self._argv, stdin=subprocess.PIPE)
+            if self._stopped.is_set():  # while it was started: `stop` may not have seen it
+                self._process.terminate()
             code = self._process.wait()
             if self._stopped.is_set():
                 return

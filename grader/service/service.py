@@ -12,6 +12,7 @@ from grader.service.config import ServiceSettings
 from grader.service.files import Files
 from grader.service.folders import assignment_folders
 from grader.service.queue.port import Jobs
+from grader.service.store.submissions import Submission
 from grader.settings import Settings
 
 
@@ -35,6 +36,15 @@ class Service:
         if folder is None:
             return None
         return _loaded(folder, (folder / "assignment.toml").stat().st_mtime_ns)
+
+    def counted(self, submission: Submission, score: float | None) -> float | None:
+        """Return what a score counts that was given for a submission; raise `AssignmentError` where rules are broken.
+
+        Where the assignment is there no more, nothing is known of what lateness cost: the score counts.
+        """
+        if score is None or (assignment := self.assignment(submission.assignment)) is None:
+            return score
+        return assignment.manifest.hand_in.counted(score, submission.late_seconds)
 
 
 @functools.lru_cache(maxsize=64)

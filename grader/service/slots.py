@@ -52,8 +52,7 @@ class Slot:
         self._member = member
 
     def grade(self, order: Order, lease: str) -> Outcome:
-        """Grade; raise `DiedError` or `FaultError` where nothing came of it."""
-        self.warm()
+        """Grade in a place that is warm; raise `DiedError` or `FaultError` where nothing came of it."""
         assert self._member is not None
         with self._lock:
             self._lease = lease

@@ -9,10 +9,10 @@ _log = structlog.get_logger()
 
 
 class Ticking:
-    """Calls `deed` every so many seconds until it is stopped. What goes wrong is told, and tried again."""
+    """Calls `deed` every so many seconds until it is stopped. What goes wrong is told as `what`, and tried again."""
 
-    def __init__(self, deed: Callable[[], object], seconds: float) -> None:
-        self._deed, self._seconds, self._stopped = deed, seconds, threading.Event()
+    def __init__(self, what: str, deed: Callable[[], object], seconds: float) -> None:
+        self._what, self._deed, self._seconds, self._stopped = what, deed, seconds, threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
@@ -29,4 +29,4 @@ class Ticking:
             try:
                 self._deed()
             except Exception as error:
-                _log.error("failed; it is tried again", deed=type(self._deed).__name__, why=type(error).__name__)
+                _log.error("failed; it is tried again", what=self._what, why=type(error).__name__)

@@ -17,8 +17,9 @@ from grader.service.folders import assignment_folders
 from grader.service.grading import Grading
 from grader.service.queue.dbos import DbosJobs, DbosWorker, open_queue
 from grader.service.queue.executor import executor_id
-from grader.service.queue.heartbeat import Heartbeat, put_back
+from grader.service.queue.heartbeat import Heartbeat
 from grader.service.queue.reaper import Reaper
+from grader.service.queue.returning import put_back
 from grader.service.slots import Slots
 from grader.service.store import attempts, workers
 from grader.service.ticking import Ticking
@@ -86,14 +87,15 @@ def _work(
     enter()
     with writing(database) as connection:  # nobody else has this id: who had it is dead
         held = attempts.running_of(connection, name)
-    put_back(database, jobs, held, "its worker ended", config.most_deaths)
+    for attempt in held:
+        put_back(database, jobs, attempt, "its worker ended", config.most_deaths)
     beat = Heartbeat(
         database, jobs, grading, worker=name, enter=enter, kill=slots.kill, most_deaths=config.most_deaths
     )  # fmt: skip
     ticking = [
-        Ticking(beat, _BEAT_SECONDS),
-        Ticking(Reaper(database, jobs, most_deaths=config.most_deaths), _REAP_SECONDS),
-        Ticking(lambda: _clear(jobs), _CLEAR_SECONDS),
+        Ticking("heartbeat", beat, _BEAT_SECONDS),
+        Ticking("reaper", Reaper(database, jobs, most_deaths=config.most_deaths), _REAP_SECONDS),
+        Ticking("clearing the queue", lambda: _clear(jobs), _CLEAR_SECONDS),
     ]
     ahead = 2 * crew.slots  # so that no place waits for the queue's next look
     engine = open_queue(config.engine_url)

@@ -178,3 +178,4 @@ def test_nothing_is_taken_after_the_end(one, course, tmp_path):
     with pytest.raises(RefusedError) as refused:
         accept(one, course, upload())
     assert (refused.value.status, refused.value.code) == (403, "closed")
+    assert not one.files.path(one.files.digest(upload().data)).exists()

@@ -1,9 +1,10 @@
+import io
 import tarfile
 
 import pytest
 from sqlalchemy import select
 
-from grader.errors import UsageError
+from grader.errors import EnvironmentFaultError, UsageError
 from grader.service.backup import backup, restore
 from grader.service.columns import now
 from grader.service.database import open_database, reading, upgrade, writing
@@ -71,23 +72,36 @@ def test_nothing_is_restored_over_what_is_there(filled, files, tmp_path):
 
 def test_a_backup_that_fails_leaves_nothing_half_done(filled, files, tmp_path):
     files.path(files.digest(b"source")).unlink()
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(EnvironmentFaultError, match=files.digest(b"source")):
         backup(filled, files, tmp_path / "all.tar")
     assert not list(tmp_path.glob("*.tar*")) + list(tmp_path.glob(".*draft"))
 
 
-@pytest.mark.parametrize("how", ["no tar", "damaged", "another table"])
-def test_what_is_no_backup_changes_nothing(filled, files, tmp_path, how):
+FORMAT = ("format", b"grader-backup-1")
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        [],
+        [("homework/attention.py", b"x = 1")],
+        [("format", b"grader-backup-0")],
+        [FORMAT, (f"files/{'0' * 64}", b"")],
+        [FORMAT, ("tables/nothing/0.jsonl", b"")],
+        None,
+    ],
+    ids=["empty", "of something else", "of another version", "damaged", "another table", "no tar"],
+)
+def test_what_is_no_backup_changes_nothing(database, tmp_path, members):
     place = tmp_path / "all.tar"
-    if how == "no tar":
+    if members is None:
         place.write_bytes(b"nothing")
     else:
         with tarfile.open(place, "w") as tar:
-            name = f"files/{'0' * 64}" if how == "damaged" else "tables/nothing/0.jsonl"
-            tar.addfile(tarfile.TarInfo(name))
-    engine = open_database(f"sqlite:///{tmp_path}/new.sqlite")
-    upgrade(engine)
+            for name, data in members:
+                info = tarfile.TarInfo(name)
+                info.size = len(data)
+                tar.addfile(info, io.BytesIO(data))
     with pytest.raises(UsageError):
-        restore(engine, Files(tmp_path / "new"), place)
-    assert not any(everything(engine).values())
-    engine.dispose()
+        restore(database, Files(tmp_path / "new"), place)
+    assert not any(everything(database).values())

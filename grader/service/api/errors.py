@@ -1,6 +1,8 @@
 """What is answered where a request cannot be served: one form for all, `{"error": {"code", "message"}}`."""
 
-from collections.abc import Mapping
+import itertools
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 import structlog
 from fastapi import FastAPI, Request
@@ -26,6 +28,7 @@ class Refusal(BaseModel):
     error: Problem
 
 
+_MOST_PROBLEMS: Final = 5
 _log = structlog.get_logger()
 _CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "unsupported_type"}
 
@@ -35,11 +38,7 @@ def install(app: FastAPI) -> None:
     app.add_exception_handler(RefusedError, _refused)  # type: ignore[arg-type]  # it gets what it is registered for
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
-    for kind in (
-        OperationalError,
-        InterfaceError,
-        TimeoutError,
-    ):  # the database is cut off, full, or has too much to do
+    for kind in (OperationalError, InterfaceError, TimeoutError):  # the database is cut off, full, or too busy
         app.add_exception_handler(kind, _unavailable)
     app.add_exception_handler(Exception, _fault)
 
@@ -49,7 +48,8 @@ def _refused(_request: Request, error: RefusedError) -> JSONResponse:
 
 
 def _http(_request: Request, error: HTTPException) -> JSONResponse:
-    return answer(error.status_code, _CODES.get(error.status_code, "refused"), f"{error.detail}.", error.headers)
+    said = f"{str(error.detail).rstrip('.')}."
+    return answer(error.status_code, _CODES.get(error.status_code, "refused"), said, error.headers)
 
 
 def _unavailable(_request: Request, error: Exception) -> JSONResponse:
@@ -64,12 +64,16 @@ def _fault(_request: Request, error: Exception) -> JSONResponse:
 
 
 def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:
-    """Name the field and what is wrong with it, not what was sent: that may be long, or somebody's."""
-    problems = [f"{'.'.join(str(part) for part in one['loc'][1:]) or 'body'}: {one['msg']}" for one in error.errors()]
-    return answer(422, "invalid", "; ".join(problems[:5]) + ".", None)
+    return answer(422, "invalid", problems((one["loc"][1:], one["msg"]) for one in error.errors()), None)
+
+
+def problems(found: Iterable[tuple[tuple[int | str, ...], str]]) -> str:
+    """Name fields and what is wrong with each, not what was sent: that may be long, or somebody's."""
+    said = (f"{'.'.join(map(str, place)) or 'body'}: {why.rstrip('.')}" for place, why in found)
+    return f"{'; '.join(itertools.islice(said, _MOST_PROBLEMS))}."
 
 
 def answer(status: int, code: str, message: str, headers: Mapping[str, str] | None) -> JSONResponse:
     """Return an answer in the one form."""
-    body = Refusal(error=Problem(code=code, message=message.replace("..", ".")))
+    body = Refusal(error=Problem(code=code, message=message))
     return JSONResponse(body.model_dump(), status, headers=dict(headers or {}))

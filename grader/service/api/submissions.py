@@ -1,6 +1,5 @@
 """Submissions: hand in, look, fetch the report, grade again, cancel."""
 
-import contextlib
 from datetime import datetime
 from typing import Annotated, Any, Final, Literal
 
@@ -10,17 +9,19 @@ from pydantic import BaseModel
 
 from grader.errors import AssignmentError
 from grader.service import access
-from grader.service.accepting import Upload, accept, give_job
+from grader.service.accepting import Upload, accept
+from grader.service.again import grade_again
 from grader.service.api.acting import Acting, acting
 from grader.service.api.errors import Refusal
 from grader.service.api.signed import is_signed, signer
 from grader.service.api.uploads import OPENAPI, Body, read_body
 from grader.service.database import reading, writing
-from grader.service.queue.port import BATCH, REGRADE, STUDENT
+from grader.service.queue.port import BATCH, STUDENT
 from grader.service.refused import RefusedError
 from grader.service.service import Service, service_of
-from grader.service.store import attempts, audit, reports, submissions
+from grader.service.store import attempts, audit, standing, submissions
 from grader.service.store.reports import ReportRow
+from grader.service.store.standing import Standing
 from grader.service.store.submissions import Submission
 from grader.service.store.tokens import Token
 
@@ -108,21 +109,19 @@ def _submit(service: Service, token: Token, body: Body, key: str | None) -> Subm
         priority=BATCH if said.priority == "batch" else STUDENT,
     )  # fmt: skip
     accepted = accept(service, token.course_id, upload)
-    return _state(service, accepted.submission)
+    return _state(service, accepted.submission.id)
 
 
 @router.get("/{id}")
 def look(id: str, service: TheService, token: Acting) -> SubmissionState:  # noqa: A002
     """Return where a submission stands."""
-    return _state(service, _seen(service, token, id))
+    return _state(service, _seen(service, token, id).id)
 
 
 @router.get("/{id}/report", responses={200: {"content": {kind: {} for kind in sorted({*_TYPES.values()})}}})
 def report(id: str, service: TheService, token: Acting, format: Form = "json") -> Response:  # noqa: A002
     """Return the newest report in one of its forms; 404 with code `not_graded` while there is none."""
-    submission = _seen(service, token, id)
-    with reading(service.database) as connection:
-        row = reports.newest(connection, [submission.id]).get(submission.id)
+    row = _standing(service, _seen(service, token, id).id)[0].report
     if row is None:
         raise RefusedError(404, "not_graded", "There is no report yet.")
     content = service.files.get(row.html_sha256 if format == "html" else row.json_sha256)
@@ -143,14 +142,9 @@ def regrade(id: str, service: TheService, token: Acting) -> SubmissionState:  # 
     """Grade again, by today's rubric and with the same seed."""
     submission = _seen(service, token, id)
     _insist_on_teaching(token, submission)
-    with writing(service.database) as connection:
-        known = attempts.of_submission(connection, submission.id)
-        if known[0].state in ("queued", "running"):
-            raise RefusedError(409, "being_graded", "It is being graded now; wait for the end or cancel it.")
-        again = attempts.add(connection, submission.id, kind="regrade", priority=REGRADE, seed=known[-1].seed)
-        audit.record(connection, token.id, "regrade", submission.id)
-    give_job(service, again)
-    return _state(service, submission)
+    if grade_again(service, token.id, [submission.id]).busy:
+        raise RefusedError(409, "being_graded", "It is being graded now; wait for the end or cancel it.")
+    return _state(service, submission.id)
 
 
 @router.post("/{id}/cancel")
@@ -164,7 +158,7 @@ def cancel(id: str, service: TheService, token: Acting) -> SubmissionState:  # n
             raise RefusedError(409, "not_being_graded", f"There is nothing to cancel: it is {newest.state}.")
         audit.record(connection, token.id, "cancel", submission.id)
     service.jobs.cancel(newest.job)
-    return _state(service, submission)
+    return _state(service, submission.id)
 
 
 def _seen(service: Service, token: Token, id: str) -> Submission:  # noqa: A002
@@ -172,8 +166,12 @@ def _seen(service: Service, token: Token, id: str) -> Submission:  # noqa: A002
     with reading(service.database) as connection:
         submission = submissions.by_id(connection, id.replace("\0", ""))
     if submission is None or not access.sees(token, submission):
-        raise RefusedError(404, "not_found", "There is no such submission.")
+        raise _not_there()
     return submission
+
+
+def _not_there() -> RefusedError:
+    return RefusedError(404, "not_found", "There is no such submission.")
 
 
 def _insist_on_teaching(token: Token, submission: Submission) -> None:
@@ -181,11 +179,19 @@ def _insist_on_teaching(token: Token, submission: Submission) -> None:
         raise RefusedError(403, "forbidden", "Only an instructor of the course may do that.")
 
 
-def _state(service: Service, submission: Submission) -> SubmissionState:
+def _standing(service: Service, id: str) -> tuple[Standing, int | None]:  # noqa: A002
+    """Return where a submission stands, and if it waits how many go before it."""
     with reading(service.database) as connection:
-        newest = attempts.of_submission(connection, submission.id)[0]
-        ahead = attempts.ahead_of(connection, newest) if newest.state == "queued" else None
-        row = reports.newest(connection, [submission.id]).get(submission.id)
+        found = standing.of_submission(connection, id)
+        if found is None:  # it was there a moment ago: what is too old goes
+            raise _not_there()
+        ahead = attempts.ahead_of(connection, found.attempt) if found.attempt.state == "queued" else None
+    return found, ahead
+
+
+def _state(service: Service, id: str) -> SubmissionState:  # noqa: A002
+    found, ahead = _standing(service, id)
+    submission, newest, row = found.submission, found.attempt, found.report
     address = f"{service.config.public_url.rstrip('/')}/api/v1/submissions/{submission.id}"
     return SubmissionState(
         id=submission.id, attempt=newest.id, assignment=submission.assignment, student=submission.student_key,
@@ -197,9 +203,8 @@ def _state(service: Service, submission: Submission) -> SubmissionState:
 
 
 def _result(service: Service, submission: Submission, row: ReportRow) -> Result:
-    counted = row.score
-    with contextlib.suppress(AssignmentError):
-        assignment = service.assignment(submission.assignment)
-        if assignment is not None and row.score is not None:
-            counted = assignment.manifest.hand_in.counted(row.score, submission.late_seconds)
+    try:
+        counted = service.counted(submission, row.score)
+    except AssignmentError:
+        counted = row.score
     return Result(status=row.status, score=row.score, max_score=row.max_score, counted=counted, bugs=row.bug_ids)

@@ -9,6 +9,7 @@ from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.datastructures import UploadFile
 
+from grader.service.api.errors import problems
 from grader.service.refused import RefusedError
 
 _FIELDS: Final = ("assignment", "student", "student_name", "callback_url", "ids", "priority")
@@ -117,8 +118,5 @@ async def _from_form(request: Request) -> Body:
 
 
 def _invalid(error: ValidationError) -> RefusedError:
-    """Name the fields and what is wrong with them, not what was sent."""
-    problems = [
-        f"{'.'.join(map(str, one['loc'])) or 'body'}: {one['msg']}" for one in error.errors(include_input=False)[:5]
-    ]
-    return RefusedError(422, "invalid", "; ".join(problems) + ".")
+    found = error.errors(include_input=False)
+    return RefusedError(422, "invalid", problems((one["loc"], one["msg"]) for one in found))

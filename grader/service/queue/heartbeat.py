@@ -8,6 +8,7 @@ from sqlalchemy import Engine
 from grader.service.database import writing
 from grader.service.grading import Grading
 from grader.service.queue.port import Jobs
+from grader.service.queue.returning import put_back
 from grader.service.store import attempts, workers
 
 _log = structlog.get_logger()
@@ -36,15 +37,5 @@ class Heartbeat:
             if self._kill(lease):
                 _log.info("killed, for its lease is gone", worker=self._worker)
         lost = [attempt for attempt in running if attempt.lease not in self._grading.active | before]
-        put_back(self._database, self._jobs, lost, "its worker lost it", self._most_deaths)
-
-
-def put_back(database: Engine, jobs: Jobs, lost: list[attempts.Attempt], why: str, most_deaths: int) -> None:
-    """Let attempts wait again whose workers died over them, or park them."""
-    for attempt in lost:
-        with writing(database) as connection:
-            back = attempts.put_back(connection, attempt, died=why, most_deaths=most_deaths)
-        if back is not None:
-            _log.warning("put back" if back.state == "queued" else "parked", attempt=back.id, how=why)
-        if back is not None and back.state == "queued":
-            jobs.submit(back.job, back.priority)
+        for attempt in lost:
+            put_back(self._database, self._jobs, attempt, "its worker lost it", self._most_deaths)

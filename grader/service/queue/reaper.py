@@ -10,8 +10,8 @@ from sqlalchemy import Engine
 
 from grader.service.columns import now
 from grader.service.database import reading, writing
-from grader.service.queue.heartbeat import put_back
 from grader.service.queue.port import Jobs
+from grader.service.queue.returning import put_back
 from grader.service.store import attempts, workers
 
 _log = structlog.get_logger()
@@ -66,7 +66,8 @@ class Reaper:
                 self._bury(id)
         with reading(self._database) as connection:
             orphans = attempts.running_of_nobody(connection, [w.id for w in workers.all_of_them(connection)])
-        put_back(self._database, self._jobs, orphans, "its worker is gone", self._most_deaths)
+        for attempt in orphans:
+            put_back(self._database, self._jobs, attempt, "its worker is gone", self._most_deaths)
 
     def _bury(self, worker: str) -> None:
         _log.warning("a worker is dead", worker=worker)

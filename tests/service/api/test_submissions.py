@@ -74,6 +74,12 @@ def test_json_that_is_wrong_is_refused_with_the_field(client, hook, change, stat
         assert next(iter(change)) in answer.json()["error"]["message"]
 
 
+def test_a_message_says_what_was_sent_as_it_was_sent(client, hook):
+    answer = upload(client, hook, assignment="../attention")
+    assert answer.json()["error"]["message"] == "There is no assignment '../attention'."
+    assert upload(client, hook, surprise="1").json()["error"]["message"].endswith("permitted.")
+
+
 @pytest.mark.parametrize(
     ("kind", "body", "want"),
     [
