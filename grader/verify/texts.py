@@ -38,7 +38,7 @@ def texts(source: str) -> Iterator[Text]:
     seen = {ast.unparse(tree)}
     for function, place in ((f, place) for f in functions for place in _inside(f)):
         for slip, new in _changes(place):
-            text = ast.unparse(ast.fix_missing_locations(_Exchange(place, new).visit(copy.deepcopy(tree))))
+            text = ast.unparse(copy.deepcopy(tree, {id(place): new}))  # a copy that has `new` for its copy of `place`
             if text not in seen and _compiles(text):
                 seen.add(text)
                 yield Text(function.name, slip, ast.unparse(place), ast.unparse(new), text)
@@ -111,16 +111,3 @@ def _with(node: _Node, **fields: object) -> _Node:
     for name, value in fields.items():
         setattr(changed, name, value)
     return changed
-
-
-class _Exchange(ast.NodeTransformer):
-    """Puts `new` in the place of the node that stands where `old` stands."""
-
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self._old, self._new = ast.dump(old, include_attributes=True), new
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        """See `ast.NodeTransformer.visit`."""
-        if type(node).__name__ == self._old.partition("(")[0] and ast.dump(node, include_attributes=True) == self._old:
-            return copy.deepcopy(self._new)
-        return self.generic_visit(node)
