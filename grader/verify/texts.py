@@ -22,7 +22,7 @@ _Node = TypeVar("_Node", bound=ast.AST)
 
 
 class Text(NamedTuple):
-    """A changed text: in which function, what kind of slip it is, and what was put in the place of what."""
+    """A changed text: in which function, what kind of slip it is (an identifier), and what became what."""
 
     function: str
     slip: str
@@ -93,7 +93,7 @@ def _off(node: ast.Constant, value: float) -> tuple[str, ast.Constant]:
 
 
 def _called(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
-    name = ast.unparse(node.func).rpartition(".")[2]
+    name = getattr(node.func, "attr", getattr(node.func, "id", "call"))
     if isinstance(node.func, ast.Attribute) and name in _CALLS:
         yield f"{_CALLS[name]}_for_{name}", _with(node, func=_with(node.func, attr=_CALLS[name]))
     if node.args:
@@ -101,7 +101,7 @@ def _called(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
     for keyword in node.keywords:
         if keyword.arg not in _WORTHLESS:
             kept = [other for other in node.keywords if other is not keyword]
-            yield f"{keyword.arg}_left_out", _with(node, keywords=kept)
+            yield f"{keyword.arg or 'keywords'}_left_out", _with(node, keywords=kept)
     if len(node.args) > 1:
         yield "arguments_exchanged", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
 
