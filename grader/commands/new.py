@@ -25,10 +25,11 @@ def new(folder: Path, source: Path | None) -> None:
     Annotated[np.ndarray, "n d"] or from docstrings such as "A (n, d)".
     """
     from grader.drafting.folder import write_assignment
+    from grader.render.words import counted
 
     assignment = write_assignment(folder, source)
-    count = len(assignment.manifest.examples.wrong)
+    lab = assignment.manifest
     print_text(
-        f"Wrote {folder}: {len(assignment.manifest.function)} function(s), {len(assignment.manifest.check)} checks, "
-        f"{count} wrong examples.\nProve it: grade verify {shlex.quote(str(folder))}\n"
+        f"Wrote {folder}: {counted(len(lab.function), 'function')}, {counted(len(lab.check), 'check')}, "
+        f"{counted(len(lab.examples.wrong), 'wrong example')}.\nProve it: grade verify {shlex.quote(str(folder))}\n"
     )

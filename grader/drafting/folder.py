@@ -41,16 +41,16 @@ def write_assignment(folder: Path, source: Path | None = None) -> Assignment:
         with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as scratch:
             draft = Path(scratch) / folder.name
             draft.mkdir()
-            _fill(draft, text, found)
+            _fill(draft, source, text, found)
             shutil.move(draft, folder)
     except OSError as error:
         raise EnvironmentFaultError(f"{folder} cannot be written: {error.strerror}.") from error
     return load_assignment(folder)
 
 
-def _fill(draft: Path, text: str, found: Sequence[Signature]) -> None:
+def _fill(draft: Path, source: Path | None, text: str, found: Sequence[Signature]) -> None:
     (draft / REFERENCE).write_text(text, encoding="utf-8")
-    functions = shaped(draft / REFERENCE, found)
+    functions = shaped(source or draft / REFERENCE, found)  # a fault is told of the file that its author knows
     (draft / MANIFEST).write_text(manifest(draft.name, functions, ()), encoding="utf-8")
     assignment = load_assignment(draft)
     wrong = mistakes(assignment, text, functions)

@@ -10,7 +10,7 @@ from grader.assignment import Assignment
 from grader.drafting.shaping import Shaped
 from grader.report import Status
 from grader.verify.judged import judged
-from grader.verify.mutant import Functions, numbered
+from grader.verify.mutant import Functions
 from grader.verify.texts import texts
 
 _MOST_SLIPS: Final = 8
@@ -47,10 +47,11 @@ def mistakes(assignment: Assignment, text: str, functions: Sequence[Shaped]) -> 
     """Return wrong examples that fail the same checks with any seed: one for each kind of slip, and some usual ones."""
     found = [m for m in _candidates(assignment, text, functions) if m.fails]
     every = len(assignment.manifest.check)
-    slips = {m.name: m for m in reversed(found) if m.name not in _AROUND and len(m.fails) < every}
-    chosen = [*[m for m in found if slips.get(m.name) is m][:_MOST_SLIPS], *[m for m in found if m.name in _AROUND]]
-    names = numbered([mistake.name for mistake in chosen])
-    return [m._replace(name=name.replace(" (", "_").strip(")")) for m, name in zip(chosen, names, strict=True)]
+    slips: dict[str, Mistake] = {}
+    for mistake in found:
+        if mistake.name not in _AROUND and len(mistake.fails) < every:
+            slips.setdefault(mistake.name, mistake)
+    return [*list(slips.values())[:_MOST_SLIPS], *[m for m in found if m.name in _AROUND]]
 
 
 def _candidates(assignment: Assignment, text: str, functions: Sequence[Shaped]) -> Iterator[Mistake]:

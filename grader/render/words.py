@@ -14,6 +14,11 @@ def points(value: float) -> str:
     return f"{value:g}"
 
 
+def counted(number: int, what: str) -> str:
+    """Write a number of things: 1 check, 2 checks."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def score(report: Report) -> str:
     """Return the score as "50 / 100", or that there is none."""
     return "not graded" if report.score is None else f"{points(report.score)} / {points(report.max_score)}"

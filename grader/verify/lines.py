@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from grader.render.escape import plain
-from grader.render.words import points
+from grader.render.words import counted, points
 from grader.terminal import Look
 from grader.verify.margin import ANY
 from grader.verify.proof import Cell, Column, Nearest, Proof, Row
@@ -35,16 +35,11 @@ def proof_text(proof: Proof, look: Look, *, tables: bool) -> str:
     return out.getvalue()
 
 
-def counted(number: int, what: str) -> str:
-    """Write a number of things."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def tried(proof: Proof) -> str:
     """Say how much was tried."""
     threads = " and ".join(map(str, proof.threads)) + (" thread" if proof.threads == (1,) else " threads")
     return (
-        f"{len(proof.rows)} submissions with {counted(proof.seeds, 'seed')}, on {threads}; "
+        f"{counted(len(proof.rows), 'submission')} with {counted(proof.seeds, 'seed')}, on {threads}; "
         f"{proof.mutants} mutants of the reference, {proof.right_mutants} of them as right as it is."
     )
 

@@ -8,6 +8,7 @@ from typing import Final
 from jinja2 import Environment
 
 from grader.render.page import environment, ours, policy
+from grader.render.words import counted
 from grader.verify.lines import mark, nearness, tried
 from grader.verify.proof import Nearest, Proof
 
@@ -29,4 +30,4 @@ def place(nearest: Nearest) -> float:
 
 @functools.cache
 def _environment() -> Environment:
-    return environment(mark=mark, nearness=nearness, place=place, tried=tried)
+    return environment(counted=counted, mark=mark, nearness=nearness, place=place, tried=tried)

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from grader.assignment import Assignment
+from grader.render.words import points
 from grader.verify.mutant import form, pattern
 from grader.verify.promise import Promise
 from grader.verify.proof import Column, Row, Survivor
@@ -21,18 +22,20 @@ def of_promise(promise: Promise, runs: Sequence[Run], assignment: Assignment) ->
         off = [run for run in graded if (run in failing) is not wanted]
         if off and wanted:
             what = (
-                f"gets the {check.points:g} points of {check.id}" if promise.kind == "starter" else f"passes {check.id}"
+                f"gets the {points(check.points)} points of {check.id}"
+                if promise.kind == "starter"
+                else f"passes {check.id}"
             )
             yield f"{promise.name} {what}{_how_often(off, graded)}, which it is to fail."
         elif off:
             yield f"{promise.name} fails {check.id}{_how_often(off, graded)}: {off[0].failed[check.id]}"
     shares = [run for run in graded if run.points and len(run.failed) == len(promise.fails)]
     if promise.kind == "starter" and shares:
-        yield f"{promise.name} gets {shares[0].points:g} points{_how_often(shares, graded)}, and is to get none."
+        yield f"{promise.name} gets {points(shares[0].points)} points{_how_often(shares, graded)}, and is to get none."
     unnamed = [run for run in graded if promise.bug and [promise.bug in named for named in run.named] != [True]]
     if unnamed:
         named = " and ".join(each[0] for each in unnamed[0].named) or "nothing"
-        yield f"{promise.name} is named {named}{_how_often(unnamed, graded)}, not {promise.bug}."
+        yield f"{promise.name} is named {named}{_how_often(unnamed, graded)}, and is to be named {promise.bug} only."
 
 
 def of_checks(columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[str]:
@@ -42,7 +45,7 @@ def of_checks(columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[str]:
             yield f"No wrong example fails {column.id}: give one that does, or leave the check out."
         right = [row for row in rows if row.kind in ("reference", "accepted")]
         if right and all(row.cells[at].failed for row in right):
-            yield f"The {column.points:g} points of {column.id} are out of reach: not even the reference passes it."
+            yield f"The {points(column.points)} points of {column.id} are out of reach: not even the reference passes it."
 
 
 def of_mutants(assignment: Assignment, survivors: Sequence[Survivor], seeds: int) -> Iterator[str]:

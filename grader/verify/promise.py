@@ -48,10 +48,11 @@ def promises(assignment: Assignment) -> list[Promise]:
 def broken(assignment: Assignment) -> Iterator[str]:
     """Say what is missing before anything is tried: files without a promise, promises without a file."""
     folder = assignment.folder
-    files, declared = {path.stem for path in _files(folder / WRONG)}, set(assignment.manifest.examples.wrong)
-    for stem in sorted(files - declared):
-        yield f"{WRONG}/{stem}.py stands nowhere in [examples.wrong]: say which checks it fails."
-    for stem in sorted(declared - files):
+    files, declared = _files(folder / WRONG), assignment.manifest.examples.wrong
+    for path in files:
+        if path.stem not in declared:
+            yield f"{WRONG}/{path.name} stands nowhere in [examples.wrong]: say which checks it fails."
+    for stem in sorted({*declared} - {path.stem for path in files}):
         yield f"[examples.wrong] speaks of {stem}, but there is no {WRONG}/{stem}.py."
     if not (folder / STARTER).is_file():
         yield f"There is no {STARTER}: give students something to start from, which gets no point."

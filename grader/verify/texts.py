@@ -22,7 +22,7 @@ _Node = TypeVar("_Node", bound=ast.AST)
 
 
 class Text(NamedTuple):
-    """A changed text: in which function, what kind of slip it is, and what was put in the place of what."""
+    """A changed text: in which function, what kind of slip it is (an identifier), and what became what."""
 
     function: str
     slip: str
@@ -38,7 +38,7 @@ def texts(source: str) -> Iterator[Text]:
     seen = {ast.unparse(tree)}
     for function, place in ((f, place) for f in functions for place in _inside(f)):
         for slip, new in _changes(place):
-            text = ast.unparse(ast.fix_missing_locations(_Exchange(place, new).visit(copy.deepcopy(tree))))
+            text = ast.unparse(copy.deepcopy(tree, {id(place): new}))  # a copy that has `new` for its copy of `place`
             if text not in seen and _compiles(text):
                 seen.add(text)
                 yield Text(function.name, slip, ast.unparse(place), ast.unparse(new), text)
@@ -93,7 +93,7 @@ def _off(node: ast.Constant, value: float) -> tuple[str, ast.Constant]:
 
 
 def _called(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
-    name = ast.unparse(node.func).rpartition(".")[2]
+    name = getattr(node.func, "attr", getattr(node.func, "id", "call"))
     if isinstance(node.func, ast.Attribute) and name in _CALLS:
         yield f"{_CALLS[name]}_for_{name}", _with(node, func=_with(node.func, attr=_CALLS[name]))
     if node.args:
@@ -101,7 +101,7 @@ def _called(node: ast.Call) -> Iterator[tuple[str, ast.expr]]:
     for keyword in node.keywords:
         if keyword.arg not in _WORTHLESS:
             kept = [other for other in node.keywords if other is not keyword]
-            yield f"{keyword.arg}_left_out", _with(node, keywords=kept)
+            yield f"{keyword.arg or 'keywords'}_left_out", _with(node, keywords=kept)
     if len(node.args) > 1:
         yield "arguments_exchanged", _with(node, args=[node.args[1], node.args[0], *node.args[2:]])
 
@@ -111,16 +111,3 @@ def _with(node: _Node, **fields: object) -> _Node:
     for name, value in fields.items():
         setattr(changed, name, value)
     return changed
-
-
-class _Exchange(ast.NodeTransformer):
-    """Puts `new` in the place of the node that stands where `old` stands."""
-
-    def __init__(self, old: ast.AST, new: ast.AST) -> None:
-        self._old, self._new = ast.dump(old, include_attributes=True), new
-
-    def visit(self, node: ast.AST) -> ast.AST:
-        """See `ast.NodeTransformer.visit`."""
-        if type(node).__name__ == self._old.partition("(")[0] and ast.dump(node, include_attributes=True) == self._old:
-            return copy.deepcopy(self._new)
-        return self.generic_visit(node)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from grader.assignment import load_assignment
+from grader.verify.promise import broken
 from tests.verify.labs import copy_of, proof_of
 
 SLOPPY = '''
@@ -107,7 +109,7 @@ def test_a_flaky_example(lab, tmp_path):
         (
             'rounded = { fails = ["numbers"] }',
             'rounded = { bug = "scale-missing", fails = ["numbers"] }',
-            "rounded.py is named rounded, not scale-missing.",
+            "rounded.py is named rounded, and is to be named scale-missing only.",
         ),
         ("rounded = {", "rounding = {", "[examples.wrong] speaks of rounding, but there is no"),
         ("rounded = {", "rounding = {", "rounded.py stands nowhere in [examples.wrong]"),
@@ -138,3 +140,10 @@ def test_no_examples_at_all(lab, tmp_path):
     problems = " ".join(proof_of(folder).problems)
     for told in ("There is no starter.py", "nothing in examples/accepted", "nothing in examples/wrong"):
         assert told in problems
+
+
+def test_an_example_that_nobody_promised_is_told_by_its_own_name(lab, tmp_path):
+    folder = copy_of(lab, tmp_path / "lab")
+    (folder / "examples" / "wrong" / "new.ipynb").write_text("{}")
+    told = "examples/wrong/new.ipynb stands nowhere in [examples.wrong]: say which checks it fails."
+    assert [*broken(load_assignment(folder))] == [told]

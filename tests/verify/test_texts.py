@@ -62,3 +62,10 @@ def test_what_would_be_no_python_is_left_out():
 
 def test_values_are_exchanged():
     assert ("values_exchanged", "return (a, b)", "return (b, a)") in slips("def f(a, b):\n    return a, b\n")
+
+
+@pytest.mark.parametrize("called", ["np.vectorize(abs)(x)", "f[0](x)", "f(x, **x)"])
+def test_a_slip_can_name_a_file_whatever_is_called(called):
+    found = slips(f"def f(x):\n    return {called}\n")
+    assert found
+    assert all(slip.isidentifier() for slip, *_ in found)
