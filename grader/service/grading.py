@@ -84,7 +84,7 @@ class Grading:
 
         def take(connection: Connection) -> tuple[Attempt, Submission | None] | None:
             attempt = attempts.take(connection, id, int(tries), self._worker, lease)
-            return attempt and (attempt, submissions.by_id(connection, attempt.submission_id))
+            return (attempt, submissions.by_id(connection, attempt.submission_id)) if attempt is not None else None
 
         self._active.add(lease)  # before it is in the database: the heartbeat compares the two
         try:

@@ -45,7 +45,8 @@ def of_checks(columns: Sequence[Column], rows: Sequence[Row]) -> Iterator[str]:
             yield f"No wrong example fails {column.id}: give one that does, or leave the check out."
         right = [row for row in rows if row.kind in ("reference", "accepted")]
         if right and all(row.cells[at].failed for row in right):
-            yield f"The {points(column.points)} points of {column.id} are out of reach: not even the reference passes it."
+            worth = points(column.points)
+            yield f"The {worth} points of {column.id} are out of reach: not even the reference passes it."
 
 
 def of_mutants(assignment: Assignment, survivors: Sequence[Survivor], seeds: int) -> Iterator[str]:
