@@ -11,6 +11,8 @@ from grader.service.store import attempts, courses, deliveries, submissions
 from tests.service import made, serving
 from tests.service.platforms.fake_canvas import TOKEN, fake_canvas
 
+WORK = b"def softmax(scores): ..."
+
 
 def running(database, folder, there, course="LM3"):
     connection = CanvasConnection(
@@ -28,33 +30,40 @@ def report(score, message=""):
     }  # fmt: skip
 
 
+@pytest.fixture
+def connected(database, tmp_path):
+    """A course at a Canvas that is there, a service that fetched one work of it, and what delivers."""
+    made.course(database)
+    with fake_canvas() as there:
+        there.hand_in(7, WORK)
+        one = running(database, tmp_path, there)
+        delivering = Delivering(one)
+        delivering.poll()
+        yield there, one, delivering
+
+
 def fetched(database):
     with reading(database) as connection:
         return submissions.listed(connection, courses.by_name(connection, "LM3").id)
 
 
-def test_work_is_fetched_from_canvas_graded_and_the_grade_put_back_once(database, tmp_path):
-    made.course(database)
-    with fake_canvas() as there:
-        there.hand_in(7, b"def softmax(scores): ...")
-        one = running(database, tmp_path, there)
-        delivering = Delivering(one)
-        delivering.poll()
-        delivering.poll()
-        (submission,) = fetched(database)
-        assert (submission.student_key, submission.student_name, submission.name) == (
-            "canvas:main:7",
-            "Student 7",
-            "attention.py",
-        )
-        assert submission.received_at.isoformat() == "2026-11-30T11:00:00+00:00", (
-            "when it was handed in, not when it was fetched"
-        )
-        assert one.files.get(submission.source_sha256) == b"def softmax(scores): ..."
+def test_work_is_fetched_from_canvas_graded_and_the_grade_put_back_once(database, connected):
+    there, one, delivering = connected
+    delivering.poll()
+    (submission,) = fetched(database)
+    assert (submission.student_key, submission.student_name, submission.name) == (
+        "canvas:main:7",
+        "Student 7",
+        "attention.py",
+    )
+    assert submission.received_at.isoformat() == "2026-11-30T11:00:00+00:00", (
+        "when it was handed in, not when it was fetched"
+    )
+    assert one.files.get(submission.source_sha256) == WORK
 
-        serving.graded(one, submission.id, report(62.5))
-        assert delivering.outbox.send_due() == 1
-        assert delivering.outbox.send_due() == 0
+    serving.graded(one, submission.id, report(62.5))
+    assert delivering.outbox.send_due() == 1
+    assert delivering.outbox.send_due() == 0
 
     assert there.students[7]["score"] == 62.5
     (comment,) = there.students[7]["submission_comments"]
@@ -66,34 +75,24 @@ def test_work_is_fetched_from_canvas_graded_and_the_grade_put_back_once(database
     ]
 
 
-def test_work_that_cannot_be_graded_is_told_so_and_gets_no_grade(database, tmp_path):
-    made.course(database)
-    with fake_canvas() as there:
-        there.hand_in(7, b"x")
-        one = running(database, tmp_path, there)
-        delivering = Delivering(one)
-        delivering.poll()
-        serving.graded(one, fetched(database)[0].id, report(None, "line 1: \x1b[31mbad"))
-        delivering.outbox.send_due()
+def test_work_that_cannot_be_graded_is_told_so_and_gets_no_grade(database, connected):
+    there, one, delivering = connected
+    serving.graded(one, fetched(database)[0].id, report(None, "line 1: \x1b[31mbad"))
+    delivering.outbox.send_due()
 
     assert there.students[7]["score"] is None
     assert there.students[7]["submission_comments"][0]["comment"].startswith("This could not be graded. line 1: ")
     assert "\x1b" not in there.students[7]["submission_comments"][0]["comment"]
 
 
-def test_an_older_grading_does_not_replace_a_newer_one_that_was_quicker(database, tmp_path):
-    made.course(database)
-    with fake_canvas() as there:
-        there.hand_in(7, b"x")
-        one = running(database, tmp_path, there)
-        delivering = Delivering(one)
-        delivering.poll()
-        submission = fetched(database)[0]
-        serving.graded(one, submission.id, report(50.0))
-        with writing(database) as connection:
-            attempts.add(connection, submission.id, kind="regrade", priority=9, seed=1)
-        serving.graded(one, submission.id, report(70.0))
-        delivering.outbox.send_due()
+def test_an_older_grading_does_not_replace_a_newer_one_that_was_quicker(database, connected):
+    there, one, delivering = connected
+    submission = fetched(database)[0]
+    serving.graded(one, submission.id, report(50.0))
+    with writing(database) as connection:
+        attempts.add(connection, submission.id, kind="regrade", priority=9, seed=1)
+    serving.graded(one, submission.id, report(70.0))
+    delivering.outbox.send_due()
 
     assert there.students[7]["score"] == 70.0
     assert len(there.students[7]["submission_comments"]) == 1
@@ -106,16 +105,11 @@ def test_an_older_grading_does_not_replace_a_newer_one_that_was_quicker(database
     assert sorted(notes, key=str) == [None, "Not posted: a newer grading of this work has replaced it."]
 
 
-def test_late_work_goes_back_with_what_it_counts(database, tmp_path):
-    made.course(database)
-    with fake_canvas() as there:
-        there.hand_in(7, b"x")
-        one = running(database, tmp_path, there)
-        delivering = Delivering(one)
-        delivering.outbox._senders["canvas"]._grades._counted = lambda submission, score: score / 2
-        delivering.poll()
-        serving.graded(one, fetched(database)[0].id, report(80.0))
-        delivering.outbox.send_due()
+def test_late_work_goes_back_with_what_it_counts(database, connected):
+    there, one, delivering = connected
+    delivering.outbox._senders["canvas"]._grades._counted = lambda submission, score: score / 2
+    serving.graded(one, fetched(database)[0].id, report(80.0))
+    delivering.outbox.send_due()
 
     assert there.students[7]["score"] == 40.0
     assert "It was late and counts 40." in there.students[7]["submission_comments"][0]["comment"]
