@@ -7,6 +7,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.conftest import ROOT
@@ -70,6 +72,18 @@ class Machine:
         given = (*LIMITS, *self._profiles[profile], *options)
         return self._podman("run", "--rm", "--network=none", *given, image, *command)
 
+    @contextmanager
+    def running(self, image: str, profile: str, *options: str) -> Iterator["Container"]:
+        """Keep a container of an image running, without a network but its own loopback."""
+        given = (*LIMITS, *self._profiles[profile], *options)
+        started = self._podman("run", "--detach", "--network=none", *given, image)
+        assert started.returncode == 0, started.stderr
+        container = Container(self._podman, started.stdout.strip())
+        try:
+            yield container
+        finally:
+            self._podman("rm", "--force", container.id)
+
     def remove(self) -> None:
         """Remove every container, image, mount and file."""
         self._podman("rm", "--all", "--force")
@@ -82,7 +96,27 @@ class Machine:
             time.sleep(0.1)
         assert not self._store.exists(), f"{self._store} could not be removed"
 
-    def _podman(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def _podman(self, *arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
         places = (f"--root={self._store}/root", f"--runroot={self._store}/run", f"--tmpdir={self._store}/tmp")
         command = ["podman", *places, "--runtime=runc", "--cgroup-manager=cgroupfs", *arguments]
-        return subprocess.run(command, capture_output=True, text=True, timeout=3600)
+        return subprocess.run(command, input=given, capture_output=True, text=True, timeout=3600)
+
+
+class Container:
+    """A container that runs until it is removed."""
+
+    def __init__(self, podman: Callable[..., subprocess.CompletedProcess[str]], id: str) -> None:  # noqa: A002
+        self._podman, self.id = podman, id
+
+    def execute(self, *command: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Run a command in it; `given` is its standard input."""
+        return self._podman("exec", *(("--interactive",) if given is not None else ()), self.id, *command, given=given)
+
+    def healthy(self) -> bool:
+        """Whether the health check that the image declares passes now."""
+        return self._podman("healthcheck", "run", self.id).returncode == 0
+
+    def log(self) -> str:
+        """Return what it has said."""
+        said = self._podman("logs", self.id)
+        return said.stdout + said.stderr
