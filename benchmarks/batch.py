@@ -16,6 +16,7 @@ isolation: pytest once for each (a sample, extrapolated), and one pytest session
 left out, since they would end it).
 """
 
+import contextlib
 import os
 import resource
 import statistics
@@ -134,10 +135,10 @@ def floor() -> Floor:
 
 
 class Watched:
-    """The peaks of resident memory of a batch, in MB: its parent, its jobs, and what these have started."""
+    """The peaks of resident memory of a process, its children, and what these have started, in MB."""
 
-    def __init__(self, pid: int) -> None:
-        self.pid, self.peaks = pid, {"parent": 0.0, "job": 0.0, "fork server or worker": 0.0}
+    def __init__(self, pid: int, *kinds: str) -> None:
+        self.pid, self.peaks = pid, dict.fromkeys(kinds, 0.0)
 
     def look(self) -> None:
         jobs = children(self.pid)
@@ -151,10 +152,12 @@ def family(pid: int) -> list[int]:
 
 
 def children(pid: int) -> list[int]:
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except OSError:
-        return []
+    """The children of all its threads."""
+    found = []
+    for thread in Path(f"/proc/{pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):
+            found += map(int, thread.read_text().split())
+    return found
 
 
 def peak(pid: int) -> float:
@@ -171,7 +174,7 @@ def graded(folder: Path, out: Path) -> dict[str, Any]:
     used, began, first = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter(), 0.0
     argv = [sys.executable, "-m", "grader", "batch", str(folder), "--out", str(out)]
     with subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        watched = Watched(process.pid)
+        watched = Watched(process.pid, "parent", "job", "fork server or worker")
         while process.poll() is None:
             watched.look()
             if not first and journal.exists() and journal.stat().st_size:

@@ -3,7 +3,8 @@
     python benchmarks/service.py [COUNT [DATABASE_URL]]          default: 100, SQLite
 
 `grade serve` is started as a process, and asked over HTTP on loopback. One after the other, with pauses: the time
-from sending an upload until its report is written, when nothing else is to be done. Then the class of COUNT
+from sending an upload until its report is written, when nothing else is to be done, for a right submission and for a
+wrong one, whose line is proven too. Then the class of COUNT
 submissions of `benchmarks/batch.py`, handed in as fast as they are taken; and the same class by `grade batch`, in the
 same run. It prints percentiles, rates, processor time of all processes together from their start to their end, and
 peaks of memory. Wall times depend on what else the machine does: compare the two in one run.
@@ -29,7 +30,8 @@ from sqlalchemy import text
 from grader.service.database import open_database, reading, upgrade, writing
 from grader.service.store import courses, tokens
 
-IDLE = 40  # timed; five more go before them
+IDLE = {"right": "accepted/lesson_listing.py", "wrong": "wrong/softmax_over_queries.py"}
+TIMED, UNTIMED = 40, 5  # of each; the first ones find processes that have not graded yet
 CLIENTS = 8
 PATIENCE = 3600.0
 
@@ -98,15 +100,15 @@ def percentiles(seconds: list[float]) -> str:
     return ", ".join(f"p{share} {1000 * value:.0f} ms" for share, value in zip((50, 95, 99), at, strict=True))
 
 
-def idle(running: Running) -> list[float]:
+def idle(running: Running, kind: str) -> list[float]:
     """Hand in one at a time, each after the last was graded and a pause of no round length."""
-    data, took = (EXAMPLES / "wrong" / "softmax_over_queries.py").read_bytes(), []
-    for number in range(IDLE + 5):
-        sent = running.send(f"idle{number}", data + b"# %d\n" % number)
+    data, took = (EXAMPLES / IDLE[kind]).read_bytes(), []
+    for number in range(UNTIMED + TIMED):
+        sent = running.send(f"{kind}{number}", data + b"# %d\n" % number)
         until(lambda: sent.id in running.written())  # noqa: B023  # it is called at once
         took.append(running.written()[sent.id] - sent.at)
         time.sleep(0.2 + 0.013 * (number % 7))
-    return took[5:]  # the first ones find processes that have not graded yet
+    return took[UNTIMED:]
 
 
 def load(running: Running, folder: Path, watched: Watched) -> tuple[list[float], float]:
@@ -114,7 +116,7 @@ def load(running: Running, folder: Path, watched: Watched) -> tuple[list[float],
     files = sorted(folder.glob("*.py"))
     with ThreadPoolExecutor(CLIENTS) as pool:
         sent = list(pool.map(lambda file: running.send(file.stem, file.read_bytes()), files))
-    while len(written := running.written()) < len(files) + IDLE + 5:
+    while not {one.id for one in sent} <= (written := running.written()).keys():
         watched.look()
         time.sleep(0.2)
     took = [written[one.id] - one.at for one in sent]
@@ -128,19 +130,21 @@ def main(count: int, url: str) -> None:
         make_class(folder, count)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         running = Running(Path(root), url)
-        watched = Watched(running.process.pid)
-        alone = idle(running)
-        took, seconds = load(running, folder, watched)
+        watched = Watched(running.process.pid, "web", "worker", "what grades")
+        alone = {kind: idle(running, kind) for kind in IDLE}
+        took, took_all = load(running, folder, watched)
         running.stop()
         now = resource.getrusage(resource.RUSAGE_CHILDREN)
         its = now.ru_utime + now.ru_stime - used.ru_utime - used.ru_stime
         batch = graded(folder, Path(root, "out"))
-    rate, plain = count / seconds, count / batch["steady"]
+    rate, plain = count / took_all, count / batch["steady"]
     print(f"{count} uploads, {CORES} cores, {'PostgreSQL' if url else 'SQLite'}")
-    print(f"  idle, upload to report  {percentiles(alone)}")
+    for kind, seconds in alone.items():
+        print(f"  idle, {kind}             {percentiles(seconds)}")
     print(f"  load, upload to report  {percentiles(took)}")
     print(f"  a second                {rate:8.1f}   ({plain:.1f} by grade batch: {100 * rate / plain:.0f} %)")
-    print(f"  processor time of each  {1000 * its / (count + IDLE + 5):8.1f} ms, with the start of all processes")
+    all_of_them = count + len(IDLE) * (UNTIMED + TIMED)
+    print(f"  processor time of each  {1000 * its / all_of_them:8.1f} ms, with the start of all processes")
     print(f"  by grade batch          {1000 * batch['processor'] / count:8.1f} ms, likewise")
     print("  peak memory             " + ", ".join(f"{kind} {mb:.0f} MB" for kind, mb in watched.peaks.items()))
 
