@@ -20,7 +20,7 @@ def test_the_rubric_is_proven(lab):
     assert problems(lab, seeds=1) == ()
 
 
-@pytest.mark.soak
+@pytest.mark.soak(seconds=600)
 @pytest.mark.parametrize("lab", LABS, ids=lambda lab: lab.name)
 def test_the_verdict_does_not_hang_on_the_seed(lab):
     assert problems(lab, seeds=25) == ()

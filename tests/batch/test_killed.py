@@ -94,7 +94,7 @@ def test_resume_begins_where_nothing_was_begun(undisturbed, tmp_path):
     assert resumed(root, tmp_path / "out") == wanted
 
 
-@pytest.mark.soak
+@pytest.mark.soak(seconds=200)
 def test_a_class_killed_at_many_moments_comes_out_as_if_nothing_had_been(tmp_path):
     root = class_of(tmp_path / "class", _CLASS)
     began = time.monotonic()

@@ -33,7 +33,7 @@ def children():
 MOST_GROWTH = 64
 
 
-@pytest.mark.soak
+@pytest.mark.soak(seconds=300)
 def test_two_thousand_lives_leave_the_judge_as_it_was(attention):
     examples = ATTENTION / "examples"
     paths = [

@@ -125,6 +125,6 @@ def test_five_kills_lose_nothing(here, receiver):
     killing(here, receiver, kills=5, most_uploads=60, gap=0.1)
 
 
-@pytest.mark.soak
+@pytest.mark.soak(seconds=1500)
 def test_two_hundred_kills_lose_nothing(here, receiver):
     killing(here, receiver, kills=200, most_uploads=20_000, gap=0.7)
