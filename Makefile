@@ -6,7 +6,7 @@ FILE ?= assignments/attention/examples/wrong/scale_missing.py
 
 PIP_INSTALL = $(BIN)/pip install --quiet --constraint constraints.txt $(if $(TORCH_INDEX),--extra-index-url $(TORCH_INDEX))
 
-.PHONY: grade test soak container coverage lint bench clean
+.PHONY: grade test slow soak container coverage lint bench clean
 
 grade: $(VENV)/.grade
 	$(BIN)/grade $(FILE)
@@ -14,8 +14,12 @@ grade: $(VENV)/.grade
 test: $(VENV)/.dev
 	$(BIN)/pytest
 
+slow: $(VENV)/.dev
+	$(BIN)/pytest --slow -m "slow and not soak"
+
+# WITHIN=150 runs what is done within so many seconds, chosen by chance.
 soak: $(VENV)/.dev
-	$(BIN)/pytest --soak -m soak
+	$(BIN)/pytest --slow --soak -m soak $(if $(WITHIN),--within $(WITHIN))
 
 container: $(VENV)/.dev
 	TORCH_INDEX=$(TORCH_INDEX) $(BIN)/pytest --container -m "container and not soak" -n0 -rs --capture=no --durations=0

@@ -18,7 +18,11 @@ settings.load_profile("no deadline")
 
 
 #: Markers of tests that run only where an option of that name is given.
-OPTIONAL = {"soak": "takes minutes", "container": "builds an image and runs it, as root"}
+OPTIONAL = {
+    "slow": "starts whole programs",
+    "soak": "takes minutes",
+    "container": "builds an image and runs it, as root",
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

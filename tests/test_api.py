@@ -15,6 +15,8 @@ from grader.sandbox.runtime import Runtime
 from tests.batch.class_of import alive, children, wait_until
 from tests.conftest import ATTENTION, ROOT
 
+pytestmark = pytest.mark.slow
+
 ACCEPTED = ATTENTION / "examples" / "accepted" / "lesson_listing.py"
 WRONG = ATTENTION / "examples" / "wrong" / "softmax_over_queries.py"  # 50 of 100 points
 SLEEPS = "import time\ntime.sleep(1000)\n"

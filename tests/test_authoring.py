@@ -9,6 +9,8 @@ import pytest
 from grader.assignment import load_assignment
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 PAGE = (ROOT / "docs" / "authoring.md").read_text()
 BLOCK = re.compile(r"(?P<before>[^\n]*)\n\n```(?P<kind>\w+)\n(?P<text>.*?)```\n", re.DOTALL)
 WRITE, ADD = re.compile(r"Write this to `([^`]+)`:$"), re.compile(r"Add this to the end of `([^`]+)`:$")

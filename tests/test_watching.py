@@ -24,6 +24,8 @@ from grader.submission.state import content_of
 from grader.watching import SupersededError, Watched
 from tests.conftest import ATTENTION, ROOT
 
+pytestmark = pytest.mark.slow
+
 WRONG = (ATTENTION / "examples" / "wrong" / "softmax_over_queries.py").read_text()  # 50 of 100 points
 RIGHT = (ATTENTION / "examples" / "accepted" / "matmul.py").read_text()
 PATIENCE = 120  # seconds until what does not come is missing

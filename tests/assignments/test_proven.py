@@ -7,6 +7,8 @@ from grader.verify.concluding import prove_rubric
 from grader.verify.crew import try_all
 from tests.conftest import ROOT
 
+pytestmark = pytest.mark.slow
+
 LABS = sorted(path.parent for path in (ROOT / "assignments").glob("*/assignment.toml"))
 
 

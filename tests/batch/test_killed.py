@@ -21,6 +21,8 @@ from tests.batch.class_of import (
     wait_until,
 )
 
+pytestmark = pytest.mark.slow
+
 SEED = 11
 
 

@@ -14,6 +14,8 @@ from grader.errors import UsageError
 from tests.batch.classes import row
 from tests.conftest import ATTENTION
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def folder(graded, tmp_path):

@@ -31,6 +31,8 @@ from tests.batch.class_of import (
     wait_until,
 )  # fmt: skip
 
+pytestmark = pytest.mark.slow
+
 
 def report(out, key):
     return Report.model_validate_json((out / "reports" / f"{key}.json").read_bytes())

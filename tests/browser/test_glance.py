@@ -12,6 +12,8 @@ from grader.batch.similarity import Submission, similarity
 from tests.batch.classes import blank, row, some_class, tally
 from tests.browser.test_page import CONTRASTS, EACH_OR_ALL, LONG, fits
 
+pytestmark = pytest.mark.slow
+
 
 def shown(*rows, cohort=None, **how):
     return glance(rows, cohort or Cohort(checks=(tally(),)), title="Attention", **how)

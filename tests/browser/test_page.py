@@ -22,6 +22,8 @@ from tests.render.reports import (
     written_by_student,
 )
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = [
     "<script>window.owned = 1; alert(1)</script>",
     "</style><script>window.owned = 1</script><style>",

@@ -14,6 +14,8 @@ import pytest
 from tests.browser.test_page import CONTRASTS
 from tests.conftest import ATTENTION
 
+pytestmark = pytest.mark.slow
+
 WRONG = ATTENTION / "examples" / "wrong"
 PATIENCE = 300_000  # milliseconds; a busy machine is slow
 

@@ -12,6 +12,8 @@ from tests.docs.document import blocks, commands, snippets
 from tests.docs.following import run_command, run_python
 from tests.docs.scenes import SCENES
 
+pytestmark = pytest.mark.slow
+
 _PATHS = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 #: Documents that a test of their own follows.
 OTHERS = ("authoring.md", "operator.md", "scaling.md")
@@ -20,6 +22,7 @@ DOCUMENTS = {str(path.relative_to(ROOT)): path for path in _PATHS if path.name n
 ELSEWHERE = {
     "make grade": (".ci/run", "make grade"),
     "make test": (".ci/run", "make test"),
+    "make slow": (".ci/run", "make slow"),
     "make lint": (".ci/run", "make lint"),
     "make bench": (".ci/run", "make bench"),
     "make coverage": (".ci/run", "make coverage"),

@@ -19,6 +19,8 @@ from grader.submission.reading import read_submission
 from tests.conftest import ATTENTION
 from tests.hostile.corpus import ATTACKS, CONTROLS, one_of_each_kind, read_attack
 
+pytestmark = pytest.mark.slow
+
 RIGHT = ATTENTION / "examples" / "accepted" / "matmul.py"
 DECOY_TEXT = "decoy-7f3a91: nobody may read this"
 LEVELS = ["namespaces", pytest.param("landlock", marks=pytest.mark.soak)]

@@ -13,6 +13,8 @@ from grader.submission.reading import read_submission
 from tests.conftest import ATTENTION
 from tests.hostile.corpus import ATTACKS
 
+pytestmark = pytest.mark.slow
+
 LIVES = 2000
 #: Quick attacks of several kinds: those that hang would only wait for a clock.
 HOSTILE = (

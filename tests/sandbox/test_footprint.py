@@ -8,7 +8,10 @@ import pytest
 
 from grader.sandbox.footprint import private_bytes
 
-pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="no /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="no /proc"),
+]
 
 GROW = "import sys; print(flush=True); sys.stdin.readline(); data = bytearray(64 << 20); print(flush=True); sys.stdin.readline()"
 BEHIND = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {GROW!r}])"

@@ -22,6 +22,8 @@ from grader.sandbox.runtime import Runtime
 from tests.conftest import ROOT
 from tests.sandbox.test_lives import run as call_f
 
+pytestmark = pytest.mark.slow
+
 ABSENT = "it is not here"
 #: How the kernel says no: by an error of its own, or by a return value that an attempt asserts.
 REFUSALS = {"PermissionError", "FileNotFoundError", "ProcessLookupError", "the call fails", "AssertionError"}

@@ -16,6 +16,8 @@ from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.process import ProcessLauncher
 from grader.sandbox.runtime import package_folders
 
+pytestmark = pytest.mark.slow
+
 LIMITS = Limits(import_seconds=30, call_seconds=20, total_seconds=60, memory_mb=300)
 HASTY = LIMITS.model_copy(update={"call_seconds": 1})
 

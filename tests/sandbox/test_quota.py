@@ -10,6 +10,8 @@ from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.process import ProcessLauncher
 from tests.sandbox.test_lives import run as call_f
 
+pytestmark = pytest.mark.slow
+
 ME = os.getpid()
 
 

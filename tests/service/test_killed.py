@@ -21,6 +21,8 @@ from tests.service import made
 from tests.service.hooks.receiver import Receiver, parsed, receiving, status
 from tests.service.running import WRONG, Installation, kill, wait_for, worker_of
 
+pytestmark = pytest.mark.slow
+
 _SEED = random.SystemRandom().randrange(2**32)
 
 

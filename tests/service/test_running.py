@@ -13,6 +13,8 @@ from sqlalchemy import text
 from grader.service.database import reading
 from tests.service.running import RIGHT, SLEEPS, WRONG, Installation, kill, runners_below, wait_for, worker_of
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def installation(tmp_path):

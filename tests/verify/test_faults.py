@@ -6,6 +6,8 @@ from grader.assignment import load_assignment
 from grader.verify.promise import broken
 from tests.verify.labs import copy_of, proof_of
 
+pytestmark = pytest.mark.slow
+
 SLOPPY = '''
 
 def sloppy(*arguments, unit):

@@ -17,6 +17,8 @@ from grader.lms.bundles.prairielearn import prairielearn_bundle
 from tests.conftest import ATTENTION
 from tests.lms.bundles.documented import Gradescope, Prairielearn
 
+pytestmark = pytest.mark.slow
+
 WRONG = ATTENTION / "examples" / "wrong" / "softmax_over_queries.py"  # 50 of 100 points
 PATIENCE = 120
 

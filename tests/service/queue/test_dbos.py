@@ -16,7 +16,10 @@ from grader.service.queue.dbos import VERSION, DbosJobs, open_queue
 from tests.conftest import ROOT
 from tests.service.running import wait_for
 
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")  # connections that dbos keeps
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),  # connections that dbos keeps
+]
 
 
 class Worker:
