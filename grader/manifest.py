@@ -6,6 +6,7 @@ from pydantic import Field
 
 from grader.checks.kinds import AnyItem
 from grader.checks.lab import Function, Lab, SizeRange
+from grader.checks.tolerance import Positive
 from grader.deadline import HandIn
 from grader.report import Frozen
 
@@ -85,7 +86,7 @@ class Mutant(Frozen):
 
 
 class Manifest(Frozen):
-    """The whole of `assignment.toml`."""
+    """The whole of `assignment.toml`. `tolerances` have names, by which checks ask for them."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     version: str
@@ -94,6 +95,7 @@ class Manifest(Frozen):
     submission: Intake
     limits: Limits
     sizes: SizeRange
+    tolerances: dict[str, Positive] = Field(default_factory=dict)
     function: tuple[Function, ...] = Field(min_length=1)
     deny: tuple[Deny, ...] = ()
     check: tuple[AnyItem, ...] = Field(min_length=1)

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import Field
 
 from grader.checks.argument import REST, Argument, Array, Drawn, DType, Shape, Size, Sizes, Written, lengths, names_in
+from grader.checks.tolerance import Rounding
 from grader.report import Frozen
 
 __all__ = ["Array", "DType", "Function", "Lab", "Reveal", "SizeRange", "Sizes", "Step", "Value"]
@@ -54,13 +55,13 @@ class Function(Frozen):
     that is asked. `steps` are those of attention that the function takes, so that known mistakes in them can be named;
     none if it is something else. `mistakes` are known-wrong ways to do the whole of it. `said` are numbers that the
     question says and the submission is not given, each one of several by the seed: the reference takes them first.
-    A number as `rounding` is how far an answer may be off.
+    A number as `rounding`, or the name of a tolerance, is how far an answer may be off.
     """
 
     name: str
     aliases: tuple[str, ...] = ()
     reference: str
-    rounding: str | Annotated[float, Field(gt=0)] = ""
+    rounding: Rounding = ""
     arguments: tuple[Argument, ...] = ()
     returns: tuple[Value, ...] = Field(min_length=1)
     form: Literal["values", "dict"] = "values"
