@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.checks import sentence
-from grader.checks.argument import names_in
+from grader.checks.argument import Size, names_in
 from grader.checks.item import Item
 from grader.checks.lab import Function
 from grader.manifest import Manifest
@@ -26,6 +26,7 @@ def problems(manifest: Manifest) -> Iterator[Problem]:
         yield from (Problem(("check", at), told) for told in _of_check(manifest, check, earlier))
     for at, function in enumerate(manifest.function):
         yield from (Problem(("function", at), told) for told in _of_function(function))
+        yield from (Problem(("function", at, "from_class", *keys), told) for keys, told in _of_class(function))
     yield from (Problem(("sizes",), told) for told in _of_sizes(manifest))
     ids = [check.id for check in manifest.check]
     for name, example in manifest.examples.wrong.items():
@@ -98,3 +99,19 @@ def _of_function(function: Function) -> Iterator[str]:
     optional = [argument.optional for argument in function.arguments]
     if optional != sorted(optional):
         yield f"{function.name}: optional arguments stand behind the others"
+
+
+def _of_class(function: Function) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Say what a class in a function's place is to be given that the function does not take, and where that stands."""
+    made = function.from_class
+    if made is None:
+        return
+    taken = [argument.name for argument in function.arguments]
+    for key, given in (("constructor", made.constructor), ("weights", made.weights)):
+        for at, each in enumerate(given):
+            if isinstance(each, str) and each not in taken:
+                yield (key, at), f'{function.name} takes no "{each}"{sentence.nearest(each, taken)}'
+            elif isinstance(each, Size) and function.axis_of(each.of) is None:
+                yield (key, at), f'no argument of {function.name} has the axis "{each.of}"'
+            elif each in made.constructor and key == "weights":
+                yield (key, at), f'the constructor of {made.name} takes "{each}" already'

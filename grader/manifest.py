@@ -106,8 +106,9 @@ class Manifest(Frozen):
 
     @property
     def function_names(self) -> tuple[str, ...]:
-        """The names under which the lab's functions may be found."""
-        return tuple(name for function in self.function for name in (function.name, *function.aliases))
+        """The names under which the lab's functions may be found, or classes in their place."""
+        found = [each for function in self.function for each in (function, function.from_class) if each]
+        return tuple(name for each in found for name in (each.name, *each.aliases))
 
     @property
     def lab(self) -> Lab:

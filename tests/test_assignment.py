@@ -151,3 +151,41 @@ def test_a_named_tolerance_is_a_number_above_0(folder):
 def test_an_unknown_key_within_a_list_over_several_lines_is_told_with_its_own_line(folder):
     message = changed(folder, 'name = "W_k", aliases', 'name = "W_k", aliasses')
     assert f"assignment.toml:{line_with('W_key')}: unknown key" in message
+
+
+CLASS = """
+[function.from_class]
+name = "SelfAttention"
+constructor = [
+    { name = "width", kind = "size", of = "d" },
+    "W_v",
+]
+weights = [
+    "W_q",
+    "W_k",
+]
+
+[[deny]]
+names = ["torch.nn"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "below", "told"),
+    [
+        ('of = "d"', 'of = "d_model"', 3, 'no argument of self_attention has the axis "d_model"'),
+        ('"W_v"', '"W_w"', 4, 'self_attention takes no "W_w"; did you mean "W_v"?'),
+        ('"W_k"', '"W_kk"', 8, 'self_attention takes no "W_kk"; did you mean "W_k"?'),
+        ('"W_k"', '"W_v"', 8, 'the constructor of SelfAttention takes "W_v" already'),
+        ("weights = ", "weigths = ", 6, 'unknown key "function.3.from_class.weigths"; did you mean "weights"?'),
+    ],
+)
+def test_a_class_that_is_given_what_its_function_does_not_take_is_told_with_the_line(folder, old, new, below, told):
+    message = changed(folder, '\n[[deny]]\nnames = [\n    "torch.nn', CLASS.replace(old, new))
+    first = line_with("[[deny]]")
+    assert f"assignment.toml:{first + below}: {told}" in message
+
+
+def test_a_class_may_be_there_in_the_place_of_a_function(folder):
+    path = folder / "assignment.toml"
+    path.write_text(path.read_text().replace('\n[[deny]]\nnames = [\n    "torch.nn', CLASS, 1))
+    assert "SelfAttention" in load_assignment(folder).manifest.function_names
