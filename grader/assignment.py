@@ -17,7 +17,6 @@ from grader.authored import run_authored
 from grader.checks import sentence
 from grader.checks.item import Item
 from grader.checks.kinds import any_item_or
-from grader.checks.tolerance import NAMED
 from grader.errors import AssignmentError
 from grader.fitting import problems
 from grader.manifest import Manifest
@@ -51,8 +50,7 @@ def load_assignment(folder: Path) -> Assignment:
     path = folder / MANIFEST
     try:
         text = path.read_text(encoding="utf-8")
-        written = tomllib.loads(text)
-        manifest = _manifest_model(folder).model_validate(written, context={NAMED: written.get("tolerances")})
+        manifest = _manifest_model(folder).of(tomllib.loads(text))
     except OSError as error:
         raise AssignmentError(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -1,12 +1,13 @@
 """What `assignment.toml` may say, as data: functions, limits, rules, the rubric, promises about examples, terms."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
 from grader.checks.kinds import AnyItem
 from grader.checks.lab import Function, Lab, SizeRange
-from grader.checks.tolerance import Positive
+from grader.checks.tolerance import NAMED, Positive
 from grader.deadline import HandIn
 from grader.report import Frozen
 
@@ -103,6 +104,11 @@ class Manifest(Frozen):
     mutant: tuple[Mutant, ...] = ()
     feedback: Feedback = Feedback()
     hand_in: HandIn = HandIn()
+
+    @classmethod
+    def of(cls, written: Mapping[str, Any]) -> Self:
+        """Return what is written as a manifest, each named tolerance as its number; raise `ValidationError`."""
+        return cls.model_validate(written, context={NAMED: written.get(NAMED)})
 
     @property
     def function_names(self) -> tuple[str, ...]:

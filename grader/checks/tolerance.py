@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo
 
 from grader.checks import sentence
 
-#: Under this name a validation's context has the named tolerances.
+#: Under this name a manifest, and the context in which it is read, have the named tolerances.
 NAMED: Final = "tolerances"
 
 
