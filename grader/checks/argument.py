@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Discriminator, Field, Tag
+from pydantic import AllowInfNan, Discriminator, Field, Tag
 from typing_extensions import TypeAliasType
 
 from grader.report import Frozen
@@ -20,7 +20,7 @@ Sizes = Mapping[str, int]
 DType = Literal["float32", "float64"]
 
 #: A value as TOML holds it: a number, a truth value, or rows of them.
-Written = TypeAliasType("Written", "bool | int | float | tuple[Written, ...]")
+Written = TypeAliasType("Written", "bool | int | Annotated[float, AllowInfNan()] | tuple[Written, ...]")
 #: What is added to a hidden score is no higher: beside scores of ±10,000 a key must be hidden all the same.
 _LOW = -1e6
 #: In a shape: the leading axes that a case asks for.
