@@ -4,25 +4,24 @@
 does not fit is an `AssignmentError` with the line.
 """
 
-import difflib
 import hashlib
 import inspect
-import re
 import tomllib
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel, Field, ValidationError, create_model
 
 from grader.authored import run_authored
+from grader.checks import sentence
 from grader.checks.item import Item
 from grader.checks.kinds import any_item_or
 from grader.errors import AssignmentError
 from grader.fitting import problems
 from grader.manifest import Manifest
 from grader.report import AssignmentInfo, Frozen
+from grader.tomlplaces import line_of
 
 MANIFEST = "assignment.toml"
 OWN_CHECKS = "checks.py"
@@ -51,7 +50,7 @@ def load_assignment(folder: Path) -> Assignment:
     path = folder / MANIFEST
     try:
         text = path.read_text(encoding="utf-8")
-        manifest = _manifest_model(folder).model_validate(tomllib.loads(text))
+        manifest = _manifest_model(folder).of(tomllib.loads(text))
     except OSError as error:
         raise AssignmentError(f"{path} cannot be read: {error.strerror}.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -108,12 +107,11 @@ def _explain(path: Path, text: str, error: ValidationError) -> Iterator[str]:
         keys = [key for at, key in enumerate(loc) if not (at and isinstance(loc[at - 1], int) and key in kinds)]
         at, name = f"{path}:{line_of(text, keys)}: ", ".".join(map(str, keys))
         if problem["type"] == "extra_forbidden":
-            near = difflib.get_close_matches(str(keys[-1]), known, n=1)
-            yield f'{at}unknown key "{name}"' + (f'; did you mean "{near[0]}"?' if near else ".")
+            yield at + _ended(f'unknown key "{name}"{sentence.nearest(str(keys[-1]), known)}')
         elif problem["type"] == "missing":
             yield f'{at}"{name}" is missing.'
         else:
-            yield f"{at}{name + ': ' if name else ''}{problem['msg'].removeprefix('Value error, ')}."
+            yield at + _ended(f"{name + ': ' if name else ''}{problem['msg'].removeprefix('Value error, ')}")
 
 
 def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
@@ -124,24 +122,3 @@ def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:
 
 #: Modules whose models are the parts of a manifest.
 _TELLING = ("grader.manifest", "grader.authored", "grader.checks.", "grader.deadline")
-
-
-def line_of(text: str, keys: Sequence[str | int]) -> int:
-    """Return the line of TOML where the path `keys` stands, or that of the nearest table around it, or 1."""
-    seen: Counter[str] = Counter()
-    table: list[str | int] = []
-    depth, found = 0, 1
-    for number, line in enumerate(text.splitlines(), start=1):
-        if header := re.match(r"\s*(\[\[?)\s*([\w.-]+)\s*\]", line):
-            table = list(header[2].split("."))
-            if header[1] == "[[":
-                table.append(seen[header[2]])
-                seen[header[2]] += 1
-            steps = table
-        elif assigned := re.match(r"\s*([\w-]+)\s*=", line):
-            steps = [*table, assigned[1]]
-        else:
-            continue
-        if len(steps) > depth and steps == list(keys[: len(steps)]):
-            depth, found = len(steps), number
-    return found

@@ -1,10 +1,10 @@
 """What does not fit together in a manifest whose keys are all right: names that nothing has, promises in vain."""
 
-import difflib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from grader.checks.argument import names_in
+from grader.checks import sentence
+from grader.checks.argument import Size, names_in
 from grader.checks.item import Item
 from grader.checks.lab import Function
 from grader.manifest import Manifest
@@ -26,11 +26,12 @@ def problems(manifest: Manifest) -> Iterator[Problem]:
         yield from (Problem(("check", at), told) for told in _of_check(manifest, check, earlier))
     for at, function in enumerate(manifest.function):
         yield from (Problem(("function", at), told) for told in _of_function(function))
+        yield from (Problem(("function", at, "from_class", *keys), told) for keys, told in _of_class(function))
     yield from (Problem(("sizes",), told) for told in _of_sizes(manifest))
     ids = [check.id for check in manifest.check]
     for name, example in manifest.examples.wrong.items():
         for missing in sorted(set(example.fails) - set(ids)):
-            told = f'example "{name}" fails "{missing}", but no [[check]] has that id{_near(missing, ids)}'
+            told = f'example "{name}" fails "{missing}", but no [[check]] has that id{sentence.nearest(missing, ids)}'
             yield Problem(("examples", "wrong", name), told)
 
 
@@ -46,7 +47,7 @@ def _of_sizes(manifest: Manifest) -> Iterator[str]:
         yield f"sizes {sizes.smallest} to {sizes.largest} are too few for {len(lab.ranged)} different dimensions"
     for name in (*sizes.choices, *(name for group in sizes.square for name in group)):
         if name not in lab.dimensions:
-            yield f'no argument has a dimension "{name}"{_near(name, lab.dimensions)}'
+            yield f'no argument has a dimension "{name}"{sentence.nearest(name, lab.dimensions)}'
 
 
 def _of_check(manifest: Manifest, check: Item, earlier: Sequence[str]) -> Iterator[str]:
@@ -54,13 +55,13 @@ def _of_check(manifest: Manifest, check: Item, earlier: Sequence[str]) -> Iterat
     for needed in check.needs:
         if needed not in earlier:
             told = "but no [[check]] above it has that id"
-            yield f'check "{check.id}" needs "{needed}", {told}{_near(needed, earlier)}'
+            yield f'check "{check.id}" needs "{needed}", {told}{sentence.nearest(needed, earlier)}'
     if check.partial and not check.parts():
         yield f'check "{check.id}" is partial, but has not several things in "of" to give a share for'
     for name in check.functions():
         if name not in functions:
             told = f'check "{check.id}" calls "{name}", but no [[function]] has that name'
-            yield told + _near(name, functions)
+            yield told + sentence.nearest(name, functions)
             return
     yield from _of_values(functions, check)
 
@@ -73,17 +74,17 @@ def _of_values(functions: Mapping[str, Function], check: Item) -> Iterator[str]:
     for name, value in check.refs():
         if value not in (values := [returned.name for returned in functions[name].returns]):
             told = f'check "{check.id}" names "{name}.{value}", but {name} returns no "{value}"'
-            yield told + _near(value, values)
+            yield told + sentence.nearest(value, values)
     for name, argument in check.takes():
         if argument not in (taken := [each.name for each in functions[name].arguments]):
             told = f'check "{check.id}" names "{name}({argument})", but {name} takes no "{argument}"'
-            yield told + _near(argument, taken)
+            yield told + sentence.nearest(argument, taken)
             return
     for name, argument, dimension in check.walks():
         axes = list(map(str, functions[name].argument(argument).shape))
         if dimension not in (*axes, *range(len(axes))):
             told = f'check "{check.id}" walks along "{dimension}", but {argument} has no such axis'
-            yield told + _near(str(dimension), axes)
+            yield told + sentence.nearest(str(dimension), axes)
 
 
 def _of_function(function: Function) -> Iterator[str]:
@@ -91,7 +92,8 @@ def _of_function(function: Function) -> Iterator[str]:
     for value in function.returns:
         for name in names_in(value.shape):
             if name not in known:
-                yield f'{function.name}: no argument has the dimension "{name}" of {value.name}{_near(name, known)}'
+                told = f'{function.name}: no argument has the dimension "{name}" of {value.name}'
+                yield told + sentence.nearest(name, known)
     if not function.asked:
         yield f"{function.name} is asked to return nothing"
     optional = [argument.optional for argument in function.arguments]
@@ -99,6 +101,17 @@ def _of_function(function: Function) -> Iterator[str]:
         yield f"{function.name}: optional arguments stand behind the others"
 
 
-def _near(name: str, known: Iterable[str]) -> str:
-    near = difflib.get_close_matches(name, list(known), n=1)
-    return f'; did you mean "{near[0]}"?' if near else ""
+def _of_class(function: Function) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Say what a class in a function's place is to be given that the function does not take, and where that stands."""
+    made = function.from_class
+    if made is None:
+        return
+    taken = [argument.name for argument in function.arguments]
+    for key, given in (("constructor", made.constructor), ("weights", made.weights)):
+        for at, each in enumerate(given):
+            if isinstance(each, str) and each not in taken:
+                yield (key, at), f'{function.name} takes no "{each}"{sentence.nearest(each, taken)}'
+            elif isinstance(each, Size) and function.axis_of(each.of) is None:
+                yield (key, at), f'no argument of {function.name} has the axis "{each.of}"'
+            elif each in made.constructor and key == "weights":
+                yield (key, at), f'the constructor of {made.name} takes "{each}" already'

@@ -1,11 +1,13 @@
 """What `assignment.toml` may say, as data: functions, limits, rules, the rubric, promises about examples, terms."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
 from grader.checks.kinds import AnyItem
 from grader.checks.lab import Function, Lab, SizeRange
+from grader.checks.tolerance import NAMED, Positive
 from grader.deadline import HandIn
 from grader.report import Frozen
 
@@ -85,7 +87,7 @@ class Mutant(Frozen):
 
 
 class Manifest(Frozen):
-    """The whole of `assignment.toml`."""
+    """The whole of `assignment.toml`. `tolerances` have names, by which checks ask for them."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
     version: str
@@ -94,6 +96,7 @@ class Manifest(Frozen):
     submission: Intake
     limits: Limits
     sizes: SizeRange
+    tolerances: dict[str, Positive] = Field(default_factory=dict)
     function: tuple[Function, ...] = Field(min_length=1)
     deny: tuple[Deny, ...] = ()
     check: tuple[AnyItem, ...] = Field(min_length=1)
@@ -102,10 +105,16 @@ class Manifest(Frozen):
     feedback: Feedback = Feedback()
     hand_in: HandIn = HandIn()
 
+    @classmethod
+    def of(cls, written: Mapping[str, Any]) -> Self:
+        """Return what is written as a manifest, each named tolerance as its number; raise `ValidationError`."""
+        return cls.model_validate(written, context={NAMED: written.get(NAMED)})
+
     @property
     def function_names(self) -> tuple[str, ...]:
-        """The names under which the lab's functions may be found."""
-        return tuple(name for function in self.function for name in (function.name, *function.aliases))
+        """The names under which the lab's functions may be found, or classes in their place."""
+        found = [each for function in self.function for each in (function, function.from_class) if each]
+        return tuple(name for each in found for name in (each.name, *each.aliases))
 
     @property
     def lab(self) -> Lab:

@@ -196,16 +196,68 @@ class _Reader:
 
 
 @dataclass(frozen=True)
+class Parameter:
+    """A parameter of a constructor: its names, best first, and the number of the lab's argument that it gets.
+
+    With an `axis`, counted from the last one, which is 1, it gets the length of that axis.
+    """
+
+    names: tuple[str, ...]
+    argument: int
+    axis: int = 0
+
+
+@dataclass(frozen=True)
+class Made:
+    """A class that may stand in a function's place: its names, best first; without any there is none.
+
+    An object is made with the parameters of `constructor`, the arguments numbered in `weights` are put into its
+    attributes, and the first of `methods` that it has is called with those that are left.
+    """
+
+    names: tuple[str, ...] = ()
+    constructor: tuple[Parameter, ...] = ()
+    weights: tuple[int, ...] = ()
+    methods: tuple[str, ...] = ()
+
+    def write(self, out: _Writer) -> None:
+        """Append the fields to `out`."""
+        out.texts(self.names)
+        out.number(len(self.constructor))
+        for parameter in self.constructor:
+            out.texts(parameter.names)
+            out.number(parameter.argument)
+            out.number(parameter.axis)
+        out.number(len(self.weights))
+        for argument in self.weights:
+            out.number(argument)
+        out.texts(self.methods)
+
+    @classmethod
+    def read(cls, data: _Reader) -> Self:
+        """Take the fields off `data`."""
+        return cls(
+            names=data.texts(),
+            constructor=tuple(
+                Parameter(data.texts(), data.number(most=MAX_ITEMS), data.number(most=MAX_RANK)) for _ in data.count()
+            ),
+            weights=tuple(data.number(most=MAX_ITEMS) for _ in data.count()),
+            methods=data.texts(),
+        )
+
+
+@dataclass(frozen=True)
 class Wanted:
     """A function to find: its names, best first, and each argument's names, best first, in the lab's order.
 
     `keys` are those of the dict that it is to return, in the order in which their values are to be sent; none if it
-    returns its values otherwise.
+    returns its values otherwise. `made` is the class that may be there instead.
     """
 
     names: tuple[str, ...]
     arguments: tuple[tuple[str, ...], ...]
     keys: tuple[str, ...] = ()
+    made: Made = Made()
 
 
 @dataclass(frozen=True)
@@ -248,6 +300,7 @@ class Load:
             for names in wanted.arguments:
                 out.texts(names)
             out.texts(wanted.keys)
+            wanted.made.write(out)
         out.number(len(self.denied))
         for denied in self.denied:
             out.texts(denied.names)
@@ -265,7 +318,8 @@ class Load:
             entry=data.text(),
             files=tuple((data.text(), data.raw()) for _ in range(data.number(most=MAX_FRAME))),
             wanted=tuple(
-                Wanted(data.texts(), tuple(data.texts() for _ in data.count()), data.texts()) for _ in data.count()
+                Wanted(data.texts(), tuple(data.texts() for _ in data.count()), data.texts(), Made.read(data))
+                for _ in data.count()
             ),
             denied=tuple(Denied(data.texts(), data.texts(), data.text()) for _ in data.count()),
             standins=data.texts(),

@@ -21,11 +21,19 @@ def causal_attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike) -> Attended:
 def masked_attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None) -> Attended:
     """Let the queries of Q (b, n_q, d_k) attend to the keys of K (b, n_k, d_k) where `mask` (b, n_k) is true.
 
-    Without a mask they attend to all. Each row of the mask leaves a key. Returns the output (b, n_q, d_v) and the
-    weights (b, n_q, n_k).
+    Without a mask they attend to all. Each row of the mask leaves a key. A mask of numbers is added to the scores.
+    Returns the output (b, n_q, d_v) and the weights (b, n_q, n_k).
     """
+    return pairwise_masked_attention(Q, K, V, None if mask is None else np.asarray(mask)[..., None, :])
+
+
+def pairwise_masked_attention(Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None) -> Attended:
+    """Let queries attend to keys where `mask` (…, n_q, n_k) is true, or with a mask of numbers added to the scores."""
     scores = attention_scores(Q, K)
-    return _attended(scores if mask is None else np.where(np.asarray(mask)[..., None, :], scores, -np.inf), V)
+    if mask is None:
+        return _attended(scores, V)
+    mask = np.asarray(mask)
+    return _attended(np.where(mask, scores, -np.inf) if mask.dtype == np.bool_ else scores + mask, V)
 
 
 def _attended(scores: Array, V: ArrayLike) -> Attended:

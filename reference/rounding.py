@@ -10,7 +10,7 @@ value's own units.
 import numpy as np
 
 from reference.attention import Array, ArrayLike, attention_scores, softmax
-from reference.masked import causal_attention, masked_attention
+from reference.masked import causal_attention, masked_attention, pairwise_masked_attention
 
 #: Operations beside the sums that a right solution may spend on one entry.
 ROUNDINGS = 12
@@ -75,6 +75,13 @@ def masked_attention_rounding(
 ) -> tuple[Array, Array]:
     """Bound the output and the weights of `masked_attention(Q, K, V, mask)`."""
     return _masked(Q, K, V, masked_attention(Q, K, V, mask).weights, unit)
+
+
+def pairwise_masked_attention_rounding(
+    Q: ArrayLike, K: ArrayLike, V: ArrayLike, mask: ArrayLike | None = None, *, unit: float
+) -> tuple[Array, Array]:
+    """Bound the output and the weights of `pairwise_masked_attention(Q, K, V, mask)`."""
+    return _masked(Q, K, V, pairwise_masked_attention(Q, K, V, mask).weights, unit)
 
 
 def _masked(Q: ArrayLike, K: ArrayLike, V: ArrayLike, weights: Array, unit: float) -> tuple[Array, Array]:

@@ -6,7 +6,7 @@ import tomllib
 import jsonschema
 import pytest
 
-from grader.assignment import line_of, load_assignment
+from grader.assignment import load_assignment
 from grader.errors import AssignmentError
 from grader.manifest import Manifest
 from tests.conftest import ATTENTION, ROOT
@@ -53,7 +53,7 @@ def test_an_unknown_key_is_told_with_its_line_and_the_nearest_known_one(folder):
 
 
 def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
-    message = changed(folder, "weights_tolerance = 0.02", "weights_tolerence = 0.02")
+    message = changed(folder, 'weights_tolerance = "coarse"', 'weights_tolerence = "coarse"')
     assert f":{line_with('weights_tolerance')}: unknown key" in message
     assert '"weights_tolerance"' in message
 
@@ -130,10 +130,62 @@ def test_the_digest_changes_with_any_file_and_with_nothing_else(folder):
     assert load_assignment(folder).digest != first
 
 
-def test_lines_are_found_in_nested_tables():
-    text = 'a = 1\n[t]\nb = 2\n[[check]]\nid = "x"\n[[check]]\nid = "y"\n[check.deep]\nc = 3\n'
-    assert line_of(text, ["a"]) == 1
-    assert line_of(text, ["t", "b"]) == 3
-    assert line_of(text, ["check", 1, "id"]) == 7
-    assert line_of(text, ["check", 0, "missing"]) == 4
-    assert line_of(text, ["nowhere"]) == 1
+def test_a_check_takes_a_tolerance_by_name(attention):
+    assert attention.manifest.tolerances["coarse"] == 0.02
+    assert {item.tolerance for item in attention.manifest.check if item.id in ("row_sums", "overflow")} == {0.02}
+
+
+@pytest.mark.parametrize("key", ["rows_tolerance", "rounding"])
+def test_a_tolerance_that_has_no_name_is_told_with_its_line_and_the_nearest_one(folder, key):
+    old = 'tolerance = "coarse"' if key == "rows_tolerance" else 'rounding = "reference.rounding:softmax_rounding"'
+    message = changed(folder, old, old.partition("=")[0] + '= "coarze"')
+    assert f"assignment.toml:{line_with(old)}: " in message
+    assert '[tolerances] has no "coarze"; did you mean "coarse"?' in message
+
+
+def test_a_named_tolerance_is_a_number_above_0(folder):
+    message = changed(folder, "coarse = 0.02", "coarse = 0.0")
+    assert f"assignment.toml:{line_with('coarse = 0.02')}: tolerances.coarse" in message
+
+
+def test_an_unknown_key_within_a_list_over_several_lines_is_told_with_its_own_line(folder):
+    message = changed(folder, 'name = "W_k", aliases', 'name = "W_k", aliasses')
+    assert f"assignment.toml:{line_with('W_key')}: unknown key" in message
+
+
+CLASS = """
+[function.from_class]
+name = "SelfAttention"
+constructor = [
+    { name = "width", kind = "size", of = "d" },
+    "W_v",
+]
+weights = [
+    "W_q",
+    "W_k",
+]
+
+[[deny]]
+names = ["torch.nn"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "below", "told"),
+    [
+        ('of = "d"', 'of = "d_model"', 3, 'no argument of self_attention has the axis "d_model"'),
+        ('"W_v"', '"W_w"', 4, 'self_attention takes no "W_w"; did you mean "W_v"?'),
+        ('"W_k"', '"W_kk"', 8, 'self_attention takes no "W_kk"; did you mean "W_k"?'),
+        ('"W_k"', '"W_v"', 8, 'the constructor of SelfAttention takes "W_v" already'),
+        ("weights = ", "weigths = ", 6, 'unknown key "function.3.from_class.weigths"; did you mean "weights"?'),
+    ],
+)
+def test_a_class_that_is_given_what_its_function_does_not_take_is_told_with_the_line(folder, old, new, below, told):
+    message = changed(folder, '\n[[deny]]\nnames = [\n    "torch.nn', CLASS.replace(old, new))
+    first = line_with("[[deny]]")
+    assert f"assignment.toml:{first + below}: {told}" in message
+
+
+def test_a_class_may_be_there_in_the_place_of_a_function(folder):
+    path = folder / "assignment.toml"
+    path.write_text(path.read_text().replace('\n[[deny]]\nnames = [\n    "torch.nn', CLASS, 1))
+    assert "SelfAttention" in load_assignment(folder).manifest.function_names

@@ -26,12 +26,20 @@ def blocks(draw):
 
 
 several = st.lists(blocks(), max_size=3).map(tuple)
+parameters = st.builds(wire.Parameter, names, st.integers(0, wire.MAX_ITEMS), st.integers(0, wire.MAX_RANK))
+made = st.builds(
+    wire.Made,
+    names,
+    st.lists(parameters, max_size=3).map(tuple),
+    st.lists(st.integers(0, wire.MAX_ITEMS), max_size=3).map(tuple),
+    names,
+)
 messages = st.one_of(
     st.builds(
         wire.Load,
         texts, texts,
         st.lists(st.tuples(texts, st.binary(max_size=50)), max_size=3).map(tuple),
-        st.lists(st.builds(wire.Wanted, names, st.lists(names, max_size=3).map(tuple)), max_size=3).map(tuple),
+        st.lists(st.builds(wire.Wanted, names, st.lists(names, max_size=3).map(tuple), names, made), max_size=3).map(tuple),
         st.lists(st.builds(wire.Denied, names, names, texts), max_size=3).map(tuple),
         names,
         st.integers(0, 2**63), st.integers(0, 2**31),

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Discriminator, Field, Tag
+from pydantic import AllowInfNan, Discriminator, Field, Tag
 from typing_extensions import TypeAliasType
 
 from grader.report import Frozen
@@ -20,7 +20,9 @@ Sizes = Mapping[str, int]
 DType = Literal["float32", "float64"]
 
 #: A value as TOML holds it: a number, a truth value, or rows of them.
-Written = TypeAliasType("Written", "bool | int | float | tuple[Written, ...]")
+Written = TypeAliasType("Written", "bool | int | Annotated[float, AllowInfNan()] | tuple[Written, ...]")
+#: What is added to a hidden score is no higher: beside scores of ±10,000 a key must be hidden all the same.
+_LOW = -1e6
 #: In a shape: the leading axes that a case asks for.
 REST = "..."
 #: An axis: a number, the name of a dimension, a product of names ("h*d_h"), or "..." for leading axes.
@@ -73,9 +75,10 @@ class Drawn(_Named):
 
 
 class Mask(_Named):
-    """A mask of booleans over queries (the last axis but one, if there is one) and keys (the last axis).
+    """A mask over queries (the last axis but one, if there is one) and keys (the last axis).
 
-    `means` says what True is. `pattern`: each key is hidden at random (`scattered`), those at the end (`padding`), or
+    `means` says what True is, or that the mask is `added` to the scores: 0 where a key may be attended to, and `low`
+    where it is hidden. `pattern`: each key is hidden at random (`scattered`), those at the end (`padding`), or
     those after a query's own place (`causal`). `rate` is the share of keys that is hidden. `full_rows`: whether a row
     may hide all keys; where it may not, one row leaves exactly one. Scattered, each row hides a key, and one no more
     than that.
@@ -83,15 +86,16 @@ class Mask(_Named):
 
     kind: Literal["mask"]
     shape: Shape
-    means: Literal["may_attend", "hidden"]
+    means: Literal["may_attend", "hidden", "added"]
+    low: float = Field(default=-math.inf, le=_LOW, allow_inf_nan=True)
     pattern: Literal["scattered", "padding", "causal"] = "scattered"
     rate: float = Field(default=0.3, gt=0, lt=1)
     full_rows: Literal["never", "one"] = "never"
 
     def draw(self, sizes: Sizes, rng: np.random.Generator, dtype: DType, leading: Sequence[str] = ()) -> Array:
-        """Return a mask of these sizes; `dtype` is that of the arrays beside it."""
+        """Return a mask of these sizes; one that is added has the `dtype` of the arrays beside it."""
         shape = lengths(self.shape, sizes, leading)
-        return self._told(self._hidden(shape, rng))
+        return self.told(self._hidden(shape, rng), dtype)
 
     def small(self, sizes: Sizes, rng: np.random.Generator, most: int, leading: Sequence[str] = ()) -> Array:
         """Return a mask for an example to be worked through by hand."""
@@ -99,13 +103,18 @@ class Mask(_Named):
 
     def written(self, value: Written) -> Array:
         """Return a mask that is written out in a manifest."""
-        return np.array(value, dtype=np.bool_)
+        return np.array(value, dtype=np.float64 if self.means == "added" else np.bool_)
 
     def hides(self, mask: Array) -> NDArray[np.bool_]:
-        """Return where a mask hides a key, whatever True means in it."""
+        """Return where a mask hides a key, whatever is written in it."""
+        if self.means == "added":
+            return np.asarray(mask < _LOW / 2)
         return np.asarray(mask if self.means == "hidden" else ~mask)
 
-    def _told(self, hidden: NDArray[np.bool_]) -> Array:
+    def told(self, hidden: NDArray[np.bool_], dtype: np.typing.DTypeLike = np.float64) -> Array:
+        """Return the mask that hides these keys; one that is added in this precision."""
+        if self.means == "added":
+            return np.where(hidden, self.low, 0.0).astype(dtype)
         return hidden if self.means == "hidden" else ~hidden
 
     def _hidden(self, shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.bool_]:

@@ -9,6 +9,7 @@ from grader.checks import sentence
 from grader.checks.case import Answer
 from grader.checks.each_draw import EachDraw
 from grader.checks.item import Ref, failed
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding
 
 _SEEN = 1e-3  # right weights above this are those of keys that are plainly seen
@@ -20,7 +21,7 @@ class Hidden(EachDraw):
     turns: ClassVar = ("first", "other", "third")  # masks differ
 
     kind: Literal["hidden"]
-    tolerance: float = Field(gt=0, lt=_SEEN)
+    tolerance: Tolerance = Field(lt=_SEEN)
 
     def judge_one(self, answer: Answer, ref: Ref) -> Finding | None:
         """See `EachDraw.judge_one`."""

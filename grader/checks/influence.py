@@ -15,6 +15,7 @@ from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure
 from grader.checks.item import Item, Ref, ValueRef, failed, passed
 from grader.checks.lab import Function, Lab
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding, Frozen
 
 _TRIED = 6  # indices, beside the first and the last
@@ -45,7 +46,7 @@ class Influence(Item):
 
     kind: Literal["influence"]
     of: tuple[Along, ...] = Field(min_length=1)
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""

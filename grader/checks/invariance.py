@@ -12,6 +12,7 @@ from grader.checks.compare import evidence, worst
 from grader.checks.item import Ref, constant, constant_finding, failed, passed
 from grader.checks.lab import Array, Lab
 from grader.checks.of_values import OfValues
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Finding
 
 _GRID = 64  # entries are multiples of 1/64, so that adding a whole number or doubling is exact in float32
@@ -28,7 +29,7 @@ class Invariance(OfValues):
     argument: str
     shift: float = Field(ge=0)
     scale: float = Field(ge=1)
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def takes(self) -> tuple[tuple[str, str], ...]:
         """See `Item.takes`."""

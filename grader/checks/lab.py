@@ -2,15 +2,16 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 from pydantic import Field
 
 from grader.checks.argument import REST, Argument, Array, Drawn, DType, Shape, Size, Sizes, Written, lengths, names_in
+from grader.checks.tolerance import Rounding
 from grader.report import Frozen
 
-__all__ = ["Array", "DType", "Function", "Lab", "Reveal", "SizeRange", "Sizes", "Step", "Value"]
+__all__ = ["Array", "DType", "FromClass", "Function", "Lab", "Reveal", "SizeRange", "Sizes", "Step", "Value"]
 #: The steps of attention, in their order; what each takes and gives is in `grader.diagnosis.variant`.
 Step = Literal["projections", "scores", "scale", "mask", "causal", "padding", "normalisation", "weighing", "mix"]
 
@@ -44,6 +45,20 @@ class Mistake(Frozen):
     gives: str | Written
 
 
+class FromClass(Frozen):
+    """A class that may be there in a function's place: an object is made, given its weights, and called.
+
+    `constructor` are arguments of the function, and sizes, in their order. The arguments in `weights` are put into the
+    attributes of those names. What is left is given to the first of `methods` that the object has.
+    """
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    constructor: tuple[str | Size, ...] = ()
+    weights: tuple[str, ...] = ()
+    methods: tuple[str, ...] = Field(default=("forward", "__call__"), min_length=1)
+
+
 class Function(Frozen):
     """A function that the lab asks for. One without arguments may be a plain value under that name.
 
@@ -54,13 +69,13 @@ class Function(Frozen):
     that is asked. `steps` are those of attention that the function takes, so that known mistakes in them can be named;
     none if it is something else. `mistakes` are known-wrong ways to do the whole of it. `said` are numbers that the
     question says and the submission is not given, each one of several by the seed: the reference takes them first.
-    A number as `rounding` is how far an answer may be off.
+    A number as `rounding`, or the name of a tolerance, is how far an answer may be off.
     """
 
     name: str
     aliases: tuple[str, ...] = ()
     reference: str
-    rounding: str | Annotated[float, Field(gt=0)] = ""
+    rounding: Rounding = ""
     arguments: tuple[Argument, ...] = ()
     returns: tuple[Value, ...] = Field(min_length=1)
     form: Literal["values", "dict"] = "values"
@@ -68,6 +83,7 @@ class Function(Frozen):
     steps: tuple[Step, ...] = ()
     mistakes: tuple[Mistake, ...] = ()
     said: dict[str, tuple[Written, ...]] = Field(default_factory=dict)
+    from_class: FromClass | None = None
 
     def draw(
         self,
@@ -117,6 +133,20 @@ class Function(Frozen):
     def argument(self, name: str) -> Argument:
         """Return the argument of this name."""
         return next(argument for argument in self.arguments if argument.name == name)
+
+    def place_of(self, name: str) -> int:
+        """Return the number of the argument of this name."""
+        return [argument.name for argument in self.arguments].index(name)
+
+    def axis_of(self, dimension: str) -> tuple[int, int] | None:
+        """Return the number of an argument with an axis of this name, and which it is, the last one being 1."""
+        for at, argument in enumerate(self.arguments):
+            for axis, found in enumerate(reversed(argument.shape), start=1):
+                if found == REST:
+                    break
+                if found == dimension:
+                    return at, axis
+        return None
 
     @property
     def arrays(self) -> tuple[Drawn, ...]:

@@ -9,6 +9,7 @@ from grader.checks import sentence
 from grader.checks.case import Answer, Float
 from grader.checks.each_draw import EachDraw
 from grader.checks.item import Ref, failed
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding
 
 
@@ -21,7 +22,7 @@ class Moments(EachDraw):
     kind: Literal["moments"]
     mean: float
     variance: float = Field(ge=0)
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def judge_one(self, answer: Answer, ref: Ref) -> Finding | None:
         """See `EachDraw.judge_one`."""

@@ -16,6 +16,7 @@ from grader.checks.case import Answer, Case
 from grader.checks.item import Ref, constant, constant_finding, failed, passed
 from grader.checks.lab import Array, Function, Lab
 from grader.checks.of_values import OfValues
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding
 
 _STILL = 1e-9  # relative: what moves less in the right answer does not move
@@ -34,7 +35,7 @@ class NoLeak(OfValues):
     kind: Literal["no_leak"]
     moved: tuple[str, ...] = Field(min_length=1)
     where: str
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     @field_validator("of")
     @classmethod

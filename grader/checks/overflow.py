@@ -16,6 +16,7 @@ from grader.checks.case import Answer, Case, Failure, Float
 from grader.checks.compare import evidence, same, worst
 from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, failed, passed
 from grader.checks.lab import Array, Function, Lab, Sizes
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding
 
 _IN_DOUBLE = ("rows far apart", "scores far apart within a row")  # tried in float64 too, where exp overflows at 709
@@ -41,7 +42,7 @@ class Overflow(Item):
     between: tuple[str, str]
     apart: Literal["rows", "scores"] = "scores"
     size: float = Field(gt=0)
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""

@@ -15,6 +15,7 @@ from grader.checks.case import Answer, Case, Failure
 from grader.checks.compare import evidence, same, worst
 from grader.checks.item import Item, Ref, ValueRef, failed, passed
 from grader.checks.lab import Array, DType, Lab
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Finding
 
 _OWN = ", own attention on the projections"
@@ -38,7 +39,7 @@ class Projections(Item):
     tokens: str
     roles: dict[str, str] = Field(min_length=1)
     size: float = Field(gt=0)
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""

@@ -11,6 +11,7 @@ from grader.checks.case import Answer, Case, Failure
 from grader.checks.compare import worst
 from grader.checks.item import Item, constant, constant_finding, failed, passed
 from grader.checks.lab import Array, DType, Lab
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding
 
 _FORMS: tuple[tuple[str, DType], ...] = (("square", "float32"), ("rectangular", "float64"))
@@ -26,7 +27,7 @@ class Purity(Item):
 
     kind: Literal["purity"]
     of: tuple[str, ...] = Field(min_length=1)
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""

@@ -3,12 +3,12 @@
 from typing import Literal
 
 import numpy as np
-from pydantic import Field
 
 from grader.checks import sentence
 from grader.checks.case import Answer
 from grader.checks.each_draw import EachDraw
 from grader.checks.item import Ref, failed
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding
 
 
@@ -16,7 +16,7 @@ class RowSums(EachDraw):
     """Weights are at least 0 and each row sums to 1, both to `tolerance`."""
 
     kind: Literal["row_sums"]
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def judge_one(self, answer: Answer, ref: Ref) -> Finding | None:
         """See `EachDraw.judge_one`."""

@@ -1,5 +1,6 @@
 """Numbers, rows and shapes as they stand in a sentence."""
 
+import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -95,3 +96,9 @@ def not_finite(name: str, values: NDArray[np.float64]) -> str:
 def times_rounding(ratio: float) -> str:
     """Say how far beyond rounding an error is, where that is not plain to see."""
     return f" That is {number(ratio)} times what rounding explains." if ratio < 1000 else ""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return the end of a sentence that asks whether the nearest of the `known` names was meant; "" if none is near."""
+    near = difflib.get_close_matches(name, list(known), n=1)
+    return f'; did you mean "{near[0]}"?' if near else ""

@@ -10,6 +10,7 @@ from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure, Float
 from grader.checks.item import Item, Ref, ValueRef, constant, constant_finding, failed, passed
 from grader.checks.lab import Lab
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, Evidence, Finding, Frozen
 
 _MILD = np.float32(0.5)  # scores so mild that every weight counts, and a wrong axis moves each of them
@@ -30,7 +31,7 @@ class SoftmaxAxis(Item):
 
     kind: Literal["softmax_axis"]
     of: tuple[Rows, ...] = Field(min_length=1)
-    tolerance: float = Field(gt=0)
+    tolerance: Tolerance
 
     def functions(self) -> tuple[str, ...]:
         """See `Item.functions`."""

@@ -17,6 +17,7 @@ from grader.checks import sentence
 from grader.checks.case import Answer, Case, Failure, Float
 from grader.checks.item import Item, Ref, ValueRef, failed, passed
 from grader.checks.lab import Lab
+from grader.checks.tolerance import Tolerance
 from grader.report import Cause, CurveFigure, Evidence, Figure, Finding
 
 _LINEAR = 0.9999  # squared correlation from which one matrix counts as a multiple of another
@@ -77,8 +78,8 @@ class SqrtDk(Item):
     width: str
     widths: tuple[int, ...] = Field(min_length=2)
     rows: int = Field(ge=4)
-    scores_tolerance: float | None = Field(default=None, gt=0)
-    weights_tolerance: float = Field(gt=0)
+    scores_tolerance: Tolerance | None = None
+    weights_tolerance: Tolerance
 
     @model_validator(mode="after")
     def _with_a_tolerance(self) -> Self:

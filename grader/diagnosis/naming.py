@@ -135,7 +135,7 @@ def _tell_values(
     function: Function, answers: Sequence[Answer], known: Sequence[Explanation], atlases: Atlases, bugs: list[str]
 ) -> _Told:
     """Tell what the numbers of one function show, beside the `bugs` that are known of it."""
-    usual = [answer for answer in answers if ordinary(answer)]
+    usual = [answer for answer in answers if ordinary(function, answer)]
     few_digits, tolerance = symptoms.coarse(usual)
     if few_digits and symptoms.nearly_right(usual):  # asked first: no other explanation is as likely
         explanations, came = explain(function, answers, known, atlases, tolerance), answers

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
+from grader.checks.argument import Mask
 from grader.checks.case import Answer, Float
 from grader.checks.lab import Array, Function, Step
 from grader.diagnosis.atlas import CLOSE, close
@@ -93,8 +95,10 @@ class Probe:
 
 
 def given_to(function: Function, answer: Answer) -> Values:
-    """Return the arguments of an answer, and None for those that were left out."""
-    return {**dict.fromkeys(function.optional), **answer.case.arguments}
+    """Return arguments as steps take them: None for what is left out, a mask true where a key may be seen."""
+    given: dict[str, Any] = {**dict.fromkeys(function.optional), **answer.case.arguments}
+    masks = (argument for argument in function.arguments if isinstance(argument, Mask))
+    return given | {m.name: ~m.hides(given[m.name]) for m in masks if given[m.name] is not None}
 
 
 def _as(dtype: type[np.floating[Any]], values: Values) -> Values:
@@ -114,14 +118,14 @@ def up_to(value: str, steps: Sequence[Step]) -> tuple[Step, ...]:
     return tuple(step for step in steps if value == "output" or step != "mix")
 
 
-def ordinary(answer: Answer) -> bool:
+def ordinary(function: Function, answer: Answer) -> bool:
     """Whether the arguments of an answer are of ordinary size."""
-    return all(np.abs(argument).max(initial=0) <= _ORDINARY for argument in _drawn(answer))
+    return all(np.abs(argument).max(initial=0) <= _ORDINARY for argument in _drawn(function, answer))
 
 
-def _drawn(answer: Answer) -> list[Array]:
+def _drawn(function: Function, answer: Answer) -> list[Array]:
     """Return the arguments that hold drawn numbers: no mask, no size."""
-    return [a for a in answer.case.arguments.values() if a.ndim and a.dtype.kind == "f"]
+    return [answer.case.arguments[array.name] for array in function.arrays if array.name in answer.case.arguments]
 
 
 def possible(explanation: Explanation, function: Function, answer: Answer) -> bool:
@@ -145,20 +149,29 @@ def probes(function: Function, answers: Iterable[Answer], tolerance: float = CLO
         if answer.got or (answer.failure and answer.failure.raised.startswith(_BROKEN)):
             asked = tuple((value.shape, value.tobytes()) for value in answer.case.arguments.values())
             each.setdefault((asked, tuple(value.tobytes() for value in answer.got.values())), answer)
-    return [_probe(function, answer, tolerance) for answer in sorted(each.values(), key=_tells_little)]
+    return [
+        _probe(function, answer, tolerance) for answer in sorted(each.values(), key=partial(_tells_little, function))
+    ]
 
 
-def _tells_little(answer: Answer) -> tuple[bool, bool, int, bool, bool, int]:
-    drawn, single = _drawn(answer), answer.case.dtype == "float32"
+def _tells_little(function: Function, answer: Answer) -> tuple[bool, bool, int, bool, bool, int]:
+    drawn, single = _drawn(function, answer), answer.case.dtype == "float32"
     shortest = min((min(argument.shape) for argument in drawn), default=0)
     given = len(answer.case.arguments)
-    return not answer.got, not ordinary(answer), -given, single, shortest < _TELLING, sum(a.size for a in drawn)
+    return (
+        not answer.got,
+        not ordinary(function, answer),
+        -given,
+        single,
+        shortest < _TELLING,
+        sum(a.size for a in drawn),
+    )
 
 
 def _probe(function: Function, answer: Answer, tolerance: float) -> Probe:
     arguments = given_to(function, answer)
     double = _as(np.float64, arguments)
-    large = not ordinary(answer)
+    large = not ordinary(function, answer)
     tolerance = max(tolerance, _LARGE_TOLERANCE) if large else tolerance
     sizes = {name: float(np.abs(got[np.isfinite(got)]).max(initial=0)) for name, got in answer.got.items()}
     limits = {name: tolerance * size + _TINY for name, size in sizes.items()}

@@ -22,13 +22,23 @@ _RAISED: Final = (
     ("frameworks-mixed", r"'Tensor' object has no attribute '(astype|copy|reshape_as_numpy|transpose_)'"),
     ("frameworks-mixed", r"unsupported operand type\(s\) for .+: '(Tensor|numpy\.ndarray)' and '(?!\1)(Tensor|num)"),
     ("frameworks-mixed", r"received an invalid combination of arguments - got \(.*out=NoneType"),
+    ("weights-not-settable", r" to put that matrix into$| holds \(.*\), where \(.*\) is given$"),
+    ("axes-transposed", r"t\(\) expects a tensor with <= 2 dimensions, but self is"),
+    ("rank-fixed", r"(self|mat1|mat2) must be a matrix|batch[12] must be a 3D tensor"),
     ("api-misuse", r"(TypeError|AttributeError|RuntimeError: Please look up dimensions by name)"),
 )  # fmt: skip
 #: How libraries say that the columns of one matrix are not the rows of the other, in this order.
 _PRODUCT: Final = (
     re.compile(r"cannot be multiplied \(\d+x(\d+) and (\d+)x"),
     re.compile(r"size (?=\d+ is different from (\d+))(\d+)"),
+    re.compile(r"batch2 tensor to be: \[\d+, (\d+)\] but got: \[\d+, (\d+)\]"),
 )
+#: How they say that axes before the last two do not go together: two lengths and the axis, or both whole shapes.
+_LEADING: Final = re.compile(
+    r"tensor a \((\d+)\) must match the size of tensor b \((\d+)\) at non-singleton dimension (\d)"
+)
+_ALIGNED: Final = re.compile(r"shapes \(.*\) and \((.*)\) not aligned")
+_TURNED: Final = re.compile(r"\.T\b|transpose\(|permute\(|axes\(")
 _HALF = ("float16", "bfloat16")
 _NEARLY = 0.05  # relative: farther off is no matter of precision
 _LEAST = 1e-30  # keeps a division by the largest of no numbers, or of zeros, finite
@@ -58,12 +68,28 @@ def _raised(failure: Failure) -> str:
 
 
 def _not_transposed(function: Function, answer: Answer, failure: Failure) -> str:
-    """Recognise Q @ K by the sizes that a library complains about."""
-    if "scores" not in function.steps or "K" not in answer.case.arguments:
+    """Recognise Q @ K, and Q @ K.T with axes in front, by the sizes that a library complains about."""
+    given = answer.case.arguments
+    if "scores" not in function.steps or not {"Q", "K"} <= given.keys():
         return ""
-    keys, width = answer.case.arguments["K"].shape[-2:]
+    queries, keys = given["Q"].shape, given["K"].shape
     met = [found.groups() for found in (pattern.search(failure.raised) for pattern in _PRODUCT) if found]
-    return "keys-not-transposed" if (str(width), str(keys)) in met else ""
+    if (str(keys[-1]), str(keys[-2])) in met:
+        in_front = len(keys) > 2 and _TURNED.search(failure.message)  # reversed, they look like keys left as they are
+        return "axes-transposed" if in_front else "keys-not-transposed"
+    return "axes-transposed" if _turned(failure.raised, queries, keys) else ""
+
+
+def _turned(raised: str, queries: tuple[int, ...], keys: tuple[int, ...]) -> bool:
+    """Whether a library complains of keys whose axes are all reversed, or whose first two are exchanged."""
+    turned = (keys[::-1], (keys[1], keys[0], *keys[2:]))
+    if aligned := _ALIGNED.search(raised):
+        return aligned[1].replace(" ", "") in {",".join(map(str, shape)) for shape in turned}
+    found = _LEADING.search(raised)
+    if not found or int(found[3]) >= len(keys) - 2 or len(queries) != len(keys):
+        return False
+    pairs = {(one, other) for shape in turned for one, other in zip(queries[:-2], shape[:-2], strict=True)}
+    return (int(found[1]), int(found[2])) in pairs
 
 
 def sizes(function: Function, came: Sequence[Answer], failed: Sequence[Answer]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from grader.judge.proving import prove
 from grader.judge.rubric import Scored
 from grader.judge.session import Session
 from grader.judge.survey import choose_arrays
+from grader.judge.wanting import wanted
 from grader.report import Cause, Notice, OutputText, Report, SandboxInfo, SubmissionInfo, Timings
 from grader.sandbox.life import Launcher
 from grader.submission.source import Source
@@ -109,14 +110,7 @@ def _load(source: Source, assignment: Assignment) -> wire.Load:
         module=stem if stem.isidentifier() else "submission",
         entry=source.entry,
         files=tuple(source.files.items()),
-        wanted=tuple(
-            wire.Wanted(
-                (f.name, *f.aliases),
-                tuple((a.name, *a.aliases) for a in f.arguments),
-                f.asked if f.form == "dict" else (),
-            )
-            for f in manifest.function
-        ),
+        wanted=tuple(map(wanted, manifest.function)),
         denied=tuple(wire.Denied(rule.names, rule.inside, rule.message) for rule in manifest.deny),
         standins=manifest.submission.standins,
         memory_growth=limits.memory_mb * 1024 * 1024,
@@ -132,8 +126,10 @@ def _functions(session: Session, assignment: Assignment) -> dict[str, str]:
 
 
 def _missing(name: str, session: Session, lab: Lab) -> Failure:
-    what = "no function" if lab.functions[name].arguments else "nothing"
+    function = lab.functions[name]
+    what = "no function" if function.arguments else "nothing"
     defined = session.loaded.defined if session.loaded else ()
     near = difflib.get_close_matches(name, defined, n=1)
     hint = f" Did you mean {near[0][:80]}?" if near else ""
-    return Failure(Cause.MISSING, f"There is {what} called {name} in the file.{hint}")
+    instead = f" and no class called {function.from_class.name}" if function.from_class else ""
+    return Failure(Cause.MISSING, f"There is {what} called {name}{instead} in the file.{hint}")

@@ -115,7 +115,7 @@ class Session:
         reply = self._exchange(self._load, wire.Loaded, 0, self._limits.import_seconds, subject)
         if isinstance(reply, Failure):
             return Failure(Cause.IMPORT, reply.message) if reply.cause is Cause.EXCEPTION else reply
-        names = [("", *wanted.names) for wanted in self._load.wanted]
+        names = [("", *wanted.names, *wanted.made.names) for wanted in self._load.wanted]
         if len(reply.found) != len(names) or any(f not in n for f, n in zip(reply.found, names, strict=True)):
             return Failure(
                 Cause.PROTOCOL, f"{subject} sent something that is no answer (functions that nobody asked for)."

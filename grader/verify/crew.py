@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from typing import Final, NamedTuple
 
 from grader.assignment import Assignment
@@ -77,9 +77,16 @@ def try_all(
         except BrokenProcessPool as error:
             raise EnvironmentFaultError(f"A process that tries the rubric ended early: {error}.") from error
         except BaseException:
-            crew.shutdown(wait=False, cancel_futures=True)
+            _end(crew)
             raise
     return gathered(assignment, seeds, results)
+
+
+def _end(crew: ProcessPoolExecutor) -> None:
+    """End the crew now, whatever it is at: its sandboxes end with it."""
+    crew.shutdown(wait=False, cancel_futures=True)
+    for process in active_children():
+        process.kill()
 
 
 def _threads(seed: int) -> int:

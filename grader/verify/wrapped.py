@@ -65,6 +65,7 @@ MASK: Final[dict[str, Change]] = {
     "all false": np.zeros_like,
     "rolled by a column": lambda a: np.roll(a, 1, axis=-1),
 }
+ADDED: Final[dict[str, Change]] = {"all zeros": np.zeros_like, "rolled by a column": MASK["rolled by a column"]}
 VALUE: Final[dict[str, Change]] = {
     "all zeros": np.zeros_like,
     "its mean everywhere": lambda a: np.full_like(a, a.mean()),
@@ -108,7 +109,7 @@ def _of_arguments(function: Function, right: Right) -> Iterator[Mutant]:
     """Yield the mutants that take another argument than they are given: arrays and masks; numbers are left alone."""
     said = len(function.said)  # come first
     changes: dict[int, dict[str, Change]] = {
-        at: ARGUMENT if isinstance(argument, Drawn) else MASK
+        at: ARGUMENT if isinstance(argument, Drawn) else _of_mask(argument)
         for at, argument in enumerate(function.arguments, start=said)
         if isinstance(argument, Drawn | Mask)
     }
@@ -121,6 +122,12 @@ def _of_arguments(function: Function, right: Right) -> Iterator[Mutant]:
             if other < at and changes[other] is changed:
                 both = f"{function.arguments[other - said].name} and {name} exchanged"
                 yield _mutant(function, both, partial(_exchanged, right, other, at))
+
+
+def _of_mask(mask: Mask) -> dict[str, Change]:
+    if mask.means != "added":
+        return MASK
+    return {"inverted": lambda a: mask.told(~mask.hides(a), a.dtype), **ADDED}
 
 
 def _mutant(function: Function, what: str, call: Right) -> Mutant:

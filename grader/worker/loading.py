@@ -6,33 +6,16 @@ import sys
 import types
 import warnings
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from grader import wire
+from grader.worker.binding import Function
 from grader.worker.denied import Denied
 from grader.worker.failing import failed
-
-#: Which of the lab's arguments go by position, in which order, and which by which name.
-Way = tuple[tuple[int, ...], dict[str, int]]
-#: Which of the lab's arguments a call has.
-Given = tuple[int, ...]
+from grader.worker.making import maker
 
 _IMPORT = opcode.opmap["IMPORT_NAME"]
-
-
-@dataclass
-class Function:
-    """A function of the submission, and each argument's names in the lab's order; `keys` are those of a dict to return.
-
-    `ways` are found at the first call with the same arguments.
-    """
-
-    call: Callable[..., Any]
-    arguments: tuple[tuple[str, ...], ...]
-    keys: tuple[str, ...] = ()
-    ways: dict[Given, Way] = field(default_factory=dict)
 
 
 def _imports(code: types.CodeType) -> Iterator[str]:
@@ -113,9 +96,12 @@ def load(
     functions: dict[str, Function] = {}
     for wanted in message.wanted:
         name = next((name for name in wanted.names if _is_there(module, name, value=not wanted.arguments)), "")
-        found.append(name)
-        if name:
-            functions[wanted.names[0]] = Function(_call(getattr(module, name)), wanted.arguments, wanted.keys)
+        kind = next((name for name in wanted.made.names if isinstance(getattr(module, name, None), type)), "")
+        found.append(kind if name in ("", kind) else name)
+        if found[-1]:
+            there = getattr(module, found[-1])
+            call = maker(there, wanted) if found[-1] == kind else _call(there)
+            functions[wanted.names[0]] = Function(call, wanted.arguments, wanted.keys)
     defined = sorted(
         name
         for name, value in vars(module).items()

@@ -52,7 +52,7 @@ def test_the_seed_chooses_the_numbers_and_right_and_wrong_answers_follow(launche
     for function in choices["function"]:
         if "n" in function["said"]:
             function["said"] = {"n": [5, 6, 7, 8], "d_k": [9, 16, 25]}
-    fresh = LAB.model_copy(update={"manifest": Manifest.model_validate(choices)})
+    fresh = LAB.model_copy(update={"manifest": Manifest.of(choices)})
     plain = (FOLDER / "examples" / "accepted" / "plain.py").read_text()
 
     def answered(seed, **answers):

@@ -60,6 +60,26 @@ def test_both_conventions_hide_the_same_keys():
     assert np.array_equal(keeps.hides(one), hides.hides(other))
 
 
+@pytest.mark.parametrize(("low", "dtype"), [(-np.inf, "float32"), (-1e9, "float64")])
+def test_a_mask_that_is_added_hides_the_same_keys(low, dtype):
+    keeps, adds = mask(), mask(means="added", low=low)
+    one, other = keeps.draw(SIZES, rng(), "float32"), adds.draw(SIZES, rng(), dtype)
+    assert other.dtype == dtype
+    assert np.array_equal(other, np.where(one, 0, low))
+    assert np.array_equal(keeps.hides(one), adds.hides(other))
+    assert np.array_equal(adds.told(adds.hides(other), dtype), other)
+
+
+def test_a_mask_that_is_added_is_written_with_numbers():
+    assert np.array_equal(mask(means="added").written(((0, -np.inf),)), [[0, -np.inf]])
+
+
+@pytest.mark.parametrize("low", [0.0, -100.0, 1e9, np.inf])
+def test_what_is_added_must_hide_a_key_beside_large_scores(low):
+    with pytest.raises(ValidationError):
+        mask(means="added", low=low)
+
+
 def test_a_size_and_a_fixed_number_have_no_axes():
     assert Size(name="heads", kind="size", of="h").draw(SIZES, rng(), "float32") == 2
     assert Size(name="width", kind="size", of="h*d_h").draw(SIZES, rng(), "float32") == 8

@@ -2,8 +2,11 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 
@@ -49,6 +52,36 @@ def test_a_rubric_that_is_not_proven_ends_with_4(folder):
     assert done.returncode == 4
     assert done.stdout.splitlines()[0] == "my-lab 0.1.0: not proven, 2 problems"
     assert done.stderr.splitlines()[-1] == "grade: Not proven: my-lab."
+
+
+def test_an_interrupt_ends_it_with_130_and_leaves_no_process(folder):
+    """As Ctrl-C does in a terminal; while examples are tried, which would go on for long."""
+    command = [sys.executable, "-m", "grader", "verify", "my-lab", "--seeds", "500", "--jobs", "2"]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, cwd=folder, env=env, stderr=subprocess.PIPE, text=True) as running:
+        wait_until(lambda: len(below(running.pid)) > 4)  # its crew of two, and their sandboxes
+        started = below(running.pid)
+        running.send_signal(signal.SIGINT)
+        _, stderr = running.communicate(timeout=PATIENCE)
+    assert running.returncode == 130
+    assert "Traceback" not in stderr
+    wait_until(lambda: not any(Path(f"/proc/{pid}").exists() for pid in started))
+
+
+def below(pid):
+    """Return the processes that a process started, and those that these started."""
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return []
+    return [found for child in children for found in (child, *below(child))]
+
+
+def wait_until(true):
+    deadline = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 def test_an_assignment_that_is_not_there_ends_with_2(folder):

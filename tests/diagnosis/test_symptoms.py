@@ -37,6 +37,46 @@ def test_an_exception_is_read_as_the_bug_it_shows(text, bug):
     assert symptoms.failing(ATTENTION, raised(text)) == bug
 
 
+SAMPLES, HEADS = {"Q": (3, 8, 9), "K": (3, 5, 9)}, {"Q": (2, 4, 8, 7), "K": (2, 4, 5, 7)}
+CORE = "ValueError: matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)"
+
+
+@pytest.mark.parametrize(("text", "line", "shapes", "bug"), [
+    ("RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [3, 9] but got: [3, 5].",
+     "Q @ K", SAMPLES, "keys-not-transposed"),
+    ("RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [8, 7] but got: [8, 5].",
+     "Q @ K", HEADS, "keys-not-transposed"),
+    (CORE + "->(n?,m?) (size 5 is different from 9)", "Q @ K", SAMPLES, "keys-not-transposed"),
+    (CORE + "->(n?,m?) (size 5 is different from 9)", "Q @ K.T", SAMPLES, "axes-transposed"),
+    ("RuntimeError: The size of tensor a (3) must match the size of tensor b (9) at non-singleton dimension 0",
+     "Q @ K.T", SAMPLES, "axes-transposed"),
+    ("RuntimeError: The size of tensor a (4) must match the size of tensor b (5) at non-singleton dimension 1",
+     "Q @ K.T", HEADS, "axes-transposed"),
+    ("RuntimeError: The size of tensor a (3) must match the size of tensor b (5) at non-singleton dimension 0",
+     "Q @ K.transpose(0, 1)", SAMPLES, "axes-transposed"),
+    ("ValueError: shapes (3,8,9) and (9,5,3) not aligned: 9 (dim 2) != 5 (dim 1)", "Q.dot(K.T)", SAMPLES, "axes-transposed"),
+    ("RuntimeError: t() expects a tensor with <= 2 dimensions, but self is 3D", "Q @ K.t()", SAMPLES, "axes-transposed"),
+    ("RuntimeError: self must be a matrix", "Q.mm(K)", SAMPLES, "rank-fixed"),
+    ("RuntimeError: The size of tensor a (8) must match the size of tensor b (5) at non-singleton dimension 1",
+     "Q * K", SAMPLES, ""),
+    ("RuntimeError: The size of tensor a (3) must match the size of tensor b (2) at non-singleton dimension 0",
+     "Q @ other", SAMPLES, ""),
+    ("ValueError: shapes (3,8,9) and (7,5,3) not aligned: 9 (dim 2) != 5 (dim 1)", "Q.dot(other)", SAMPLES, ""),
+])  # fmt: skip
+def test_a_product_that_fails_with_axes_in_front_is_read_by_its_sizes(text, line, shapes, bug):
+    case = Case("", "attention", {name: np.ones(shape) for name, shape in {**shapes, "V": shapes["K"]}.items()})
+    failure = Failure(Cause.EXCEPTION, f"attention raised {text} (line 3: {line})", raised=text)
+    assert symptoms.failing(ATTENTION, [Answer(case, {}, failure=failure)]) == bug
+
+
+@pytest.mark.parametrize("text", [
+    "AttributeError: MultiHead has no attribute W_q to put that matrix into",
+    "ValueError: W_q holds (9, 9), where (4, 3) is given",
+])  # fmt: skip
+def test_a_class_whose_weights_cannot_be_set_is_named(text):
+    assert symptoms.failing(ATTENTION, raised(text)) == "weights-not-settable"
+
+
 def test_a_failure_that_names_its_bug_is_believed():
     answer = Answer(Case("", "attention", {}), {}, failure=Failure(Cause.POLICY, "", bug="forbidden-call"))
     assert symptoms.failing(ATTENTION, [answer]) == "forbidden-call"

@@ -43,7 +43,7 @@ def _run(argv: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     """Run with stdout and stderr in one, as a reader sees them."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GRADER_")}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    with _one_core():
+    with one_core():
         return subprocess.run(
             argv,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE,
@@ -52,7 +52,7 @@ def _run(argv: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @contextmanager
-def _one_core() -> Iterator[None]:
+def one_core() -> Iterator[None]:
     """Have what is started use one core, any: a batch then starts one fork server, and not one for each core."""
     all_of_them = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {random.choice([*all_of_them])})

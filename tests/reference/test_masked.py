@@ -6,7 +6,7 @@ import torch
 
 from reference.attention import attention
 from reference.fused import fused_causal_attention, fused_masked_attention
-from reference.masked import causal_attention, masked_attention
+from reference.masked import causal_attention, masked_attention, pairwise_masked_attention
 from reference.rounding import causal_attention_rounding, masked_attention_rounding
 
 CLOSE = {"rtol": 1e-12, "atol": 1e-13}
@@ -44,6 +44,23 @@ def test_masked_attention_equals_the_fused_kernel_and_attention_to_the_keys_that
     for b in range(2):
         assert np.allclose(output[b], attention(q[b], k[b, mask[b]], v[b, mask[b]]).output, **CLOSE)
         assert not weights[b][:, ~mask[b]].any()
+
+
+@pytest.mark.parametrize("low", [-np.inf, -1e9])
+def test_a_mask_of_numbers_is_added_to_the_scores(low):
+    q, k, v = drawn(3, (2, 5, 3), (2, 7, 3), (2, 7, 4))
+    mask = mask_of(3, 2, 7)
+    for mine, plain in zip(
+        masked_attention(q, k, v, np.where(mask, 0, low)), masked_attention(q, k, v, mask), strict=True
+    ):
+        assert np.allclose(mine, plain, **CLOSE)
+
+
+@pytest.mark.parametrize("shown", [np.tri(6) > 0, np.where(np.tri(6) > 0, 0, -np.inf)])
+def test_a_mask_for_each_pair_may_be_a_causal_one(shown):
+    q, k, v = drawn(4, (6, 3), (6, 3), (6, 4))
+    for mine, causal in zip(pairwise_masked_attention(q, k, v, shown), causal_attention(q, k, v), strict=True):
+        assert np.array_equal(mine, causal)
 
 
 def test_without_a_mask_all_keys_are_seen():

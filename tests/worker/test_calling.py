@@ -6,9 +6,9 @@ import pytest
 import torch
 
 from grader import wire
-from grader.worker.calling import answer, bind
+from grader.worker.binding import Function, bind
+from grader.worker.calling import answer
 from grader.worker.denied import Denied
-from grader.worker.loading import Function
 
 NAMES = (("Q", "query"), ("K", "key"), ("V", "value"))
 

@@ -1,0 +1,27 @@
+"""The module keeps matrices and uses them as a layer does: transposed."""
+
+import torch
+
+
+def split_heads(X, num_heads):
+    n, width = X.shape
+    return X.reshape(n, num_heads, width // num_heads).transpose(0, 1)
+
+
+def merge_heads(heads):
+    h, n, d = heads.shape
+    return heads.transpose(0, 1).reshape(n, h * d)
+
+
+class MultiHeadAttention(torch.nn.Module):
+    def __init__(self, d_model, num_heads, dropout=0.1):
+        super().__init__()
+        self.num_heads = num_heads
+        self.dropout = torch.nn.Dropout(dropout)
+        shape = (d_model, d_model)
+        self.W_q, self.W_k, self.W_v, self.W_o = (torch.nn.Parameter(torch.empty(shape)) for _ in range(4))
+
+    def forward(self, x):
+        q, k, v = (split_heads(x @ W.T, self.num_heads) for W in (self.W_q, self.W_k, self.W_v))
+        weights = torch.softmax(q @ k.mT / q.size(-1) ** 0.5, dim=-1)
+        return merge_heads(self.dropout(weights) @ v) @ self.W_o.T, weights
