@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from grader.service.database import reading
+from grader.service.files import Files
 from tests.service.running import WRONG, Installation, kill, wait_for, worker_of
 
 _MOST_UPLOADS = 400  # until a file of SQLite has no room left within itself
@@ -24,8 +25,8 @@ class Disk:
         place.mkdir()
         self._mount("-t", "tmpfs", "-o", "size=4m", "tmpfs", str(place))
 
-    def grow(self, megabytes: int) -> None:
-        self._mount("-o", f"remount,size={megabytes}m", str(self._place))
+    def grow(self, megabytes: int, files: int = 100_000) -> None:
+        self._mount("-o", f"remount,size={megabytes}m,nr_inodes={files}", str(self._place))
 
     def fill(self) -> None:
         """Leave not a byte: the size becomes what is in use."""
@@ -105,7 +106,7 @@ def test_a_disk_that_fills_while_work_is_graded_loses_neither_that_nor_what_sqli
     """The source is there already: the first part that has no room is SQLite itself. And then the power fails."""
     disk.grow(400)
     serve = here.serve()
-    made = [accepted(here, "first", WRONG), accepted(here, "running", b"import time\ntime.sleep(8)\n" + WRONG)]
+    made = [accepted(here, "first", WRONG), accepted(here, "running", b"import time\ntime.sleep(3)\n" + WRONG)]
     wait_for(lambda: done(here, made[:1]) and here.state(made[1])["state"] == "running")
     disk.fill()
     made += itertools.takewhile(bool, (accepted(here, f"s{number}", WRONG) for number in range(_MOST_UPLOADS)))
@@ -121,6 +122,14 @@ def test_a_disk_that_fills_while_work_is_graded_loses_neither_that_nor_what_sqli
     made.append(accepted(here, "last", WRONG))
     wait_for(lambda: done(here, made))
     _check(here, made)
+
+
+def test_a_disk_that_can_hold_no_more_files_has_no_room_though_it_has_bytes(disk, tmp_path):
+    files = Files(tmp_path / "data")
+    disk.grow(400)
+    assert files.has_room()
+    disk.grow(400, files=100)
+    assert not files.has_room()
 
 
 def _check(here: Installation, made: list[str]) -> None:
