@@ -83,7 +83,7 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 
 def upgrade(engine: Engine) -> None:
-    """Bring the tables up to date; raise `EnvironmentFaultError` if the database cannot be reached, or changed.
+    """Bring the tables up to date; raise `EnvironmentFaultError` if the database cannot be reached or changed.
 
     Several processes may do so at a time: one does it, the others wait.
     """

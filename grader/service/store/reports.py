@@ -37,7 +37,8 @@ def last_of_student(connection: Connection, submission: Submission) -> datetime 
         .where(submissions.c.course_id == submission.course_id, submissions.c.assignment == submission.assignment)
         .where(submissions.c.student_key == submission.student_key)
     )
-    return connection.scalar(query)
+    last: datetime | None = connection.scalar(query)
+    return last
 
 
 def of_attempt(connection: Connection, attempt_id: str) -> ReportRow | None:
