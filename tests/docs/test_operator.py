@@ -10,8 +10,9 @@ import pytest
 
 from grader.service.app import ROUTERS
 from grader.service.config import Callbacks, ServiceSettings
+from grader.service.database import open_database, upgrade
+from grader.service.metrics import Tables
 from grader.service.platforms.connections import CanvasConnection, LtiConnection, MoodleConnection
-from grader.service.platforms.lti import router as lti
 from tests.conftest import ROOT
 from tests.docs.document import blocks, commands
 from tests.docs.following import run_command, running_beside
@@ -112,7 +113,7 @@ def test_every_address_in_it_is_one_of_the_service():
         if said not in ("/data", "/openapi.json") and not said.startswith("/etc/"):
             assert any(one.fullmatch(said) for one in known), said
     for said in re.findall(r"PUBLIC_URL/lti(/[\w.]+)", TEXT):
-        assert f'"{said}"' in (ROOT / "grader/service/platforms/lti/router.py").read_text(), lti
+        assert f'"{said}"' in (ROOT / "grader/service/platforms/lti/router.py").read_text(), said
 
 
 def test_a_proxy_lets_through_what_the_service_takes():
@@ -122,10 +123,11 @@ def test_a_proxy_lets_through_what_the_service_takes():
         assert int(said) > megabytes
 
 
-def test_it_names_the_metrics_that_there_are(database):
-    from grader.service.metrics import Tables
-
+def test_it_names_the_metrics_that_there_are(tmp_path):
+    database = open_database(f"sqlite:///{tmp_path}/service.sqlite")
+    upgrade(database)
     names = {metric.name for metric in Tables(database).collect()}
+    database.dispose()
     assert {*re.findall(r"`(grader_\w+)[`{]", TEXT)} <= names
 
 
