@@ -3,10 +3,9 @@ from dataclasses import replace
 
 import pytest
 
-from grader.errors import UsageError
 from grader.service.database import reading, writing
 from grader.service.delivering import Delivering
-from grader.service.platforms.connections import CanvasConnection, LtiConnection
+from grader.service.platforms.connections import CanvasConnection
 from grader.service.store import attempts, courses, deliveries, submissions
 from tests.service import made, serving
 from tests.service.platforms.fake_canvas import TOKEN, fake_canvas
@@ -168,20 +167,6 @@ def test_it_starts_and_stops(database, tmp_path):
     delivering.start()
     delivering.stop(30)
     assert not delivering._sending.is_alive()
-
-
-def test_lti_needs_to_know_its_own_address(database, tmp_path):
-    lti = LtiConnection(
-        course="c",
-        issuer="https://l",
-        client_id="c",
-        deployment_ids=("1",),
-        auth_login_url="https://l/a",
-        auth_token_url="https://l/t",
-        key_set_url="https://l/k",
-    )
-    with pytest.raises(UsageError, match="public_url"):
-        Delivering(serving.service(database, tmp_path, lti={"main": lti}))
 
 
 def test_reports_here_are_reports():
