@@ -89,7 +89,7 @@ class Delivering:
 def _outbox(service: Service, canvas: Mapping[str, Canvas], moodle: Mapping[str, Moodle]) -> Outbox:
     config = service.config
     keys = Keys(config.data / "keys") if config.lti else None
-    grades = Grades(service.database, service.files, config.public_url, service.counted)
+    grades = Grades(service)
     allowed = AllowList(config.callbacks.allow)
     return Outbox(
         service.database,

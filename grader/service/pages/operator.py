@@ -11,6 +11,7 @@ from grader.service.hooks.planning import Target
 from grader.service.pages.route import pages
 from grader.service.pages.showing import show
 from grader.service.pages.visitor import Sent, SignedIn, TheService, Visitor
+from grader.service.queue import nobody
 from grader.service.refused import RefusedError
 from grader.service.store import attempts, audit, deliveries, workers
 from grader.service.store.attempts import Attempt
@@ -26,7 +27,8 @@ def overview(service: TheService, who: SignedIn) -> Response:
     with reading(service.database) as connection:
         return show(
             "operate.html", who, counts=attempts.counts(connection), oldest=attempts.oldest_waiting(connection),
-            workers=workers.all_of_them(connection), deliveries=sorted(deliveries.counts(connection).items()),
+            workers=workers.all_of_them(connection), warning=nobody.warning(connection),
+            deliveries=sorted(deliveries.counts(connection).items()),
             parked=_parked(connection), dead=deliveries.unsent(connection, dead=True), told_to=Target,
             audit=audit.latest(connection, _LATEST), config=service.config,
         )  # fmt: skip

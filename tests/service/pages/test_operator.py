@@ -2,8 +2,8 @@
 
 import pytest
 
-from grader.service.database import reading
-from grader.service.store import attempts, audit, deliveries
+from grader.service.database import reading, writing
+from grader.service.store import attempts, audit, deliveries, workers
 from tests.render.reports import report
 from tests.service.pages.conftest import dead
 
@@ -70,3 +70,11 @@ def test_no_name_and_no_secret_is_seen(site, operator):
     assert "https://lms.example" in page
     for text in ("Student 3", "s1-secret", "whsec", "grade_", "secretword"):
         assert text not in page.replace("grade_session", "")
+
+
+def test_that_no_worker_lives_is_said_until_one_does(site, operator):
+    assert "nothing is graded" in section(operator.get("/operate"), "workers")
+    with writing(site.service.database) as connection:
+        workers.enter(connection, "h-1", host="h", level="landlock", slots=1)
+    shown = section(operator.get("/operate"), "workers")
+    assert ("h-1" in shown, "nothing is graded" in shown) == (True, False)

@@ -6,6 +6,7 @@ import pytest
 from grader.service.database import reading, writing
 from grader.service.delivering import Delivering
 from grader.service.platforms.connections import CanvasConnection
+from grader.service.service import Service
 from grader.service.store import attempts, courses, deliveries, submissions
 from tests.service import made, serving
 from tests.service.platforms.fake_canvas import TOKEN, fake_canvas
@@ -104,9 +105,9 @@ def test_an_older_grading_does_not_replace_a_newer_one_that_was_quicker(database
     assert sorted(notes, key=str) == [None, "Not posted: a newer grading of this work has replaced it."]
 
 
-def test_late_work_goes_back_with_what_it_counts(database, connected):
+def test_late_work_goes_back_with_what_it_counts(database, connected, monkeypatch):
     there, one, delivering = connected
-    delivering.outbox._senders["canvas"]._grades._counted = lambda submission, score: score / 2
+    monkeypatch.setattr(Service, "counted", lambda _service, _submission, score: score / 2)
     serving.graded(one, fetched(database)[0].id, report(80.0))
     delivering.outbox.send_due()
 
