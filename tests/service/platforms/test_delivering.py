@@ -115,34 +115,30 @@ def test_late_work_goes_back_with_what_it_counts(database, connected, monkeypatc
     assert "It was late and counts 40." in there.students[7]["submission_comments"][0]["comment"]
 
 
+def sent_to(one, connection):
+    """What became of a grade that is to go to a connection of this name."""
+    submission = made.submission(one.database, ids={"canvas": {"connection": connection, "user": "7", "attempt": "1"}})
+    with writing(one.database) as open_one:
+        attempt = attempts.add(open_one, submission.id, kind="first", priority=1, seed=1)
+    serving.graded(one, submission.id, report(80.0))
+    Delivering(one).outbox.send_due()
+    with reading(one.database) as open_one:
+        (told,) = deliveries.of_attempt(open_one, attempt.id)
+    return told
+
+
 def test_a_connection_of_another_course_posts_nothing(database, tmp_path):
-    made.course(database)
     made.course(database, "Other")
     with fake_canvas() as there:
         there.hand_in(7, b"x")
-        one = running(database, tmp_path, there, course="Other")
-        submission = made.submission(database, ids={"canvas": {"connection": "main", "user": "7", "attempt": "1"}})
-        with writing(database) as connection:
-            attempts.add(connection, submission.id, kind="first", priority=1, seed=1)
-        serving.graded(one, submission.id, report(80.0))
-        Delivering(one).outbox.send_due()
-        with reading(database) as connection:
-            (told,) = deliveries.of_attempt(connection, attempts.of_submission(connection, submission.id)[0].id)
+        told = sent_to(running(database, tmp_path, there, course="Other"), "main")
 
     assert (told.state, there.puts) == ("dead", 0)
     assert "not of the course" in told.last_error
 
 
 def test_a_connection_that_is_not_in_the_file_may_be_added(database, tmp_path):
-    made.course(database)
-    one = serving.service(database, tmp_path)
-    submission = made.submission(database, ids={"canvas": {"connection": "gone", "user": "7", "attempt": "1"}})
-    with writing(database) as connection:
-        attempts.add(connection, submission.id, kind="first", priority=1, seed=1)
-    serving.graded(one, submission.id, report(80.0))
-    Delivering(one).outbox.send_due()
-    with reading(database) as connection:
-        (told,) = deliveries.of_attempt(connection, attempts.of_submission(connection, submission.id)[0].id)
+    told = sent_to(serving.service(database, tmp_path), "gone")
 
     assert told.state == "waiting"
     assert told.last_error == "grader.toml has no connection [service.canvas.gone]."
