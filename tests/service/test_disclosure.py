@@ -20,6 +20,8 @@ LATER = check(
 REPORT = report(passed(), LATER, diagnoses=(diagnosis(),))
 TELLING = ("telling message", "telling hint", "0.1234", "The softmax runs over the queries", "softmax-axis")
 OVER, TO_COME, NONE = "2020-01-01T00:00:00Z", "2120-01-01T00:00:00Z", ""
+#: Forms for platforms that show all they are sent: they keep what is for later to themselves, whoever asks.
+SPARING = ("prairielearn", "autolab")
 FORMS = ("json", "html", "markdown", "junit", "gradescope", "prairielearn", "autolab")
 
 
@@ -54,6 +56,13 @@ def told(one, submission, role, student=None):
         }
 
 
+def assert_all_is_told(texts):
+    assert [word for word in TELLING if word in texts["json"]] == list(TELLING)
+    assert texts["html"] == render(REPORT, "html")
+    assert all("The softmax runs over the queries" in texts[form] for form in FORMS if form not in SPARING)
+    assert "softmax-axis" in texts["outline"]
+
+
 def commented(one, submission):
     with writing(one.database) as connection:
         (delivery,) = deliveries.of_attempt(connection, attempts.of_submission(connection, submission.id)[0].id)
@@ -70,17 +79,11 @@ def test_before_the_due_date_a_student_is_told_the_result_only(graded, due):
 
 def test_after_the_due_date_a_student_is_told_all(graded):
     one, submission = graded(OVER)
-    texts = told(one, submission, "student", "s1")
-    for form in ("json", "html"):
-        assert [word for word in TELLING if word in texts[form]] == list(TELLING), form
-    assert "softmax-axis" in texts["outline"]
+    assert_all_is_told(told(one, submission, "student", "s1"))
     assert "The softmax" in commented(one, submission)
 
 
 @pytest.mark.parametrize("role", ["instructor", "hook"])
 def test_who_teaches_is_told_all_at_any_time(graded, role):
     one, submission = graded(TO_COME)
-    texts = told(one, submission, role)
-    for form in ("json", "html"):
-        assert [word for word in TELLING if word in texts[form]] == list(TELLING), form
-    assert "softmax-axis" in texts["outline"]
+    assert_all_is_told(told(one, submission, role))
