@@ -1,10 +1,10 @@
 """What `[service]` of grader.toml decides."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from grader.service.platforms.connections import CanvasConnection, LtiConnection, MoodleConnection
 
@@ -54,6 +54,12 @@ class ServiceSettings(_Section):
         if url and scheme not in ("sqlite", "postgresql", "postgres"):
             raise ValueError("must be a URL that starts with sqlite:/// or postgresql://, or empty")
         return url
+
+    @model_validator(mode="after")
+    def _reachable(self) -> Self:
+        if self.lti and not self.public_url:
+            raise ValueError("lti needs public_url, the address that platforms send people to")
+        return self
 
     @property
     def database_url(self) -> str:
