@@ -76,12 +76,12 @@ def test_if_it_cannot_be_written_down_it_is_sent_again_and_not_lost(database):
         filled.hook_token(database, SECRET)
         box = filled.outbox(database, receiver.url, clock=clock)
 
-        def and_then_the_disk_is_full(handler):
-            status(200)(handler)
+        def while_the_disk_fills(handler):
             with writing(database) as connection:
                 connection.exec_driver_sql("ALTER TABLE deliveries RENAME TO gone")
+            status(200)(handler)
 
-        receiver.answer = and_then_the_disk_is_full
+        receiver.answer = while_the_disk_fills
         box.send_due()
         with writing(database) as connection:
             connection.exec_driver_sql("ALTER TABLE gone RENAME TO deliveries")
