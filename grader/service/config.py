@@ -1,12 +1,15 @@
 """What `[service]` of grader.toml decides."""
 
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from grader.service.platforms.connections import CanvasConnection, LtiConnection, MoodleConnection
+
+#: What a connection is called: it is in the keys of its students, before a colon.
+_Name = Annotated[str, StringConstraints(pattern=r"^[^:]+$")]
 
 
 class _Section(BaseModel):
@@ -42,9 +45,9 @@ class ServiceSettings(_Section):
     drain_seconds: float = Field(default=20.0, ge=0)  # that a graceful stop waits for what is being graded
     retention_days: int = Field(default=0, ge=0)  # 0 keeps everything
     callbacks: Callbacks = Callbacks()
-    canvas: dict[str, CanvasConnection] = Field(default_factory=dict)
-    moodle: dict[str, MoodleConnection] = Field(default_factory=dict)
-    lti: dict[str, LtiConnection] = Field(default_factory=dict)
+    canvas: dict[_Name, CanvasConnection] = Field(default_factory=dict)
+    moodle: dict[_Name, MoodleConnection] = Field(default_factory=dict)
+    lti: dict[_Name, LtiConnection] = Field(default_factory=dict)
     poll_seconds: float = Field(default=300.0, ge=10)  # between two looks at Canvas and Moodle for new work
 
     @field_validator("database", "engine_database")

@@ -14,3 +14,8 @@ def test_lti_needs_to_know_its_own_address():
     assert ServiceSettings(lti={"main": PLATFORM}, public_url="https://grader.example").lti == {"main": PLATFORM}
     with pytest.raises(ValidationError, match="public_url"):
         ServiceSettings(lti={"main": PLATFORM})
+
+
+def test_no_connection_can_speak_of_the_students_of_another():
+    with pytest.raises(ValidationError, match="pattern"):
+        ServiceSettings(lti={"main:x": PLATFORM}, public_url="https://grader.example")
