@@ -12,6 +12,7 @@ import click
 
 from grader.commands.backup import backup, restore
 from grader.commands.batch import batch
+from grader.commands.deliveries import deliveries
 from grader.commands.doctor import doctor
 from grader.commands.export import export
 from grader.commands.glance import glance
@@ -83,6 +84,7 @@ cli.add_command(schema)
 cli.add_command(serve)
 cli.add_command(worker)
 cli.add_command(token)
+cli.add_command(deliveries)
 cli.add_command(backup)
 cli.add_command(restore)
 cli.add_command(verify)

@@ -4,6 +4,8 @@ import re
 import subprocess
 import sys
 
+import pytest
+
 from grader.assignment import load_assignment
 from tests.conftest import ROOT
 from tests.docs.following import one_core

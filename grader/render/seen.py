@@ -1,4 +1,4 @@
-"""What a student may see at once, on a platform that shows all that it is sent."""
+"""What a student may see at once, where all that is sent is shown."""
 
 from collections.abc import Sequence
 
@@ -15,6 +15,19 @@ def seen_diagnoses(report: Report) -> Sequence[Diagnosis]:
     failed = [check for check in seen_checks(report) if check.status is not Status.PASSED]
     bugs = {bug for check in failed for bug in check.bugs}
     return [found for found in report.diagnoses if (found.bug in bugs if found.bug else failed)]
+
+
+def until_due(report: Report) -> Report:
+    """Return a report as its student may see it before the due date: of checks for after it the result only."""
+    if not any(check.visibility == "after_due" for check in report.checks):
+        return report
+    checks = tuple(_withheld(check) if check.visibility == "after_due" else check for check in report.checks)
+    return report.model_copy(update={"checks": checks, "diagnoses": tuple(seen_diagnoses(report))})
+
+
+def _withheld(check: Check) -> Check:
+    told = "" if check.status is Status.PASSED else "What this check saw is shown after the due date."
+    return check.model_copy(update={"message": told, "hint": "", "evidence": (), "figure": None, "bugs": ()})
 
 
 def unseen(report: Report) -> str:

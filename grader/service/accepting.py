@@ -19,7 +19,7 @@ from grader.service.queue.port import STUDENT
 from grader.service.refused import RefusedError
 from grader.service.seeds import new_seed
 from grader.service.service import Service
-from grader.service.store import attempts, submissions
+from grader.service.store import attempts, launches, submissions
 from grader.service.store.attempts import Attempt
 from grader.service.store.submissions import Ids, Submission
 
@@ -179,11 +179,12 @@ def _written(
             number = 1 + submissions.highest_number(connection, course_id, upload.assignment, upload.student_key)
             if rules.attempts is not None and number > rules.attempts:
                 raise RefusedError(403, "no_attempts_left", f"All {rules.attempts} attempts are used.")
+            back = launches.ids_of(connection, course_id, upload.assignment, upload.student_key)
             submission = Submission(
                 id=new_id(), course_id=course_id, assignment=upload.assignment, student_key=upload.student_key,
                 student_name=upload.student_name, name=upload.name, source_sha256=sha256, size=len(upload.data),
                 idempotency_key=upload.idempotency_key, number=number, late_seconds=rules.late_seconds(at),
-                received_at=at, callback_url=upload.callback_url, ids=upload.ids,
+                received_at=at, callback_url=upload.callback_url, ids={**back, **upload.ids},
             )  # fmt: skip
             try:
                 with connection.begin_nested():

@@ -16,6 +16,11 @@ def sees(token: Token, submission: Submission) -> bool:
     return token.role in ("instructor", "hook") or token.student_key == submission.student_key
 
 
+def sees_all(token: Token) -> bool:
+    """Whether one sees of a report what a student sees after the due date only."""
+    return token.role != "student"
+
+
 def submits(token: Token, student_key: str) -> bool:
     """Whether one may hand in for this student, in the token's own course."""
     if token.role == "student":

@@ -1,13 +1,15 @@
-"""Grading again what was graded or parked: by today's rubric, with the same seed."""
+"""Doing again: grading what was graded or parked, and sending what was given up."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
+
+from sqlalchemy import Engine
 
 from grader.service.accepting import give_job
 from grader.service.database import writing
 from grader.service.queue.port import REGRADE
 from grader.service.service import Service
-from grader.service.store import attempts, audit
+from grader.service.store import attempts, audit, deliveries
 
 
 class Again(NamedTuple):
@@ -18,7 +20,7 @@ class Again(NamedTuple):
 
 
 def grade_again(service: Service, actor: str, submission_ids: Iterable[str]) -> Again:
-    """Begin an attempt for each of these submissions that is not being graded now."""
+    """Begin an attempt, by today's rubric and with the same seed, for each of these that is not being graded now."""
     again, made = Again([], []), []
     with writing(service.database) as connection:
         for id in submission_ids:  # noqa: A001
@@ -32,3 +34,12 @@ def grade_again(service: Service, actor: str, submission_ids: Iterable[str]) -> 
     for attempt in made:
         give_job(service, attempt)
     return again
+
+
+def send_again(database: Engine, actor: str, delivery_ids: Iterable[str]) -> int:
+    """Have the outbox try these again that are dead, as if they were new; return how many they are."""
+    with writing(database) as connection:
+        revived = [id for id in delivery_ids if deliveries.revive(connection, id)]  # noqa: A001
+        for id in revived:  # noqa: A001
+            audit.record(connection, actor, "send again", id)
+    return len(revived)

@@ -1,5 +1,6 @@
 """The web application: which routers and which middleware, in one place."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from fastapi import APIRouter, FastAPI
@@ -9,10 +10,14 @@ from grader.service.api.body import BodyLimit
 from grader.service.api.limits import Rates
 from grader.service.headers import SafeHeaders
 from grader.service.pages import exports, files, instructor, operator, result, signin, student
+from grader.service.pages.arrival import arrive
 from grader.service.pages.route import too_large
+from grader.service.platforms.lti.keys import Keys
+from grader.service.platforms.lti.router import lti_router
+from grader.service.platforms.lti.tool import Tool
 from grader.service.service import Service
 
-#: Every router, in the order of its addresses. A part that is added is added here.
+#: The routers that every service has, in the order of their addresses. A part that is added is added here.
 ROUTERS: Final[tuple[APIRouter, ...]] = (
     submissions.router, assignments.router, health.router,
     signin.router, student.router, result.router, instructor.router, exports.router, operator.router, files.router,
@@ -35,6 +40,14 @@ def build_app(service: Service) -> FastAPI:
     app.state.service = service
     app.state.rates = Rates(service.config.rate_per_minute)
     errors.install(app)
-    for router in ROUTERS:
+    for router in (*ROUTERS, *_lti(service)):
         app.include_router(router)
     return app
+
+
+def _lti(service: Service) -> Iterator[APIRouter]:
+    """Yield the router of LTI where grader.toml names a platform."""
+    config = service.config
+    if config.lti:
+        tool = Tool(config.lti, Keys(config.data / "keys"))  # type: ignore[abstract]  # what it lacks is never asked
+        yield lti_router(tool, config.public_url, arrive)

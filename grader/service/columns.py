@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy import Dialect, Text, TypeDecorator
@@ -18,6 +18,11 @@ def new_id() -> str:
 def now() -> datetime:
     """Return the time, in UTC."""
     return datetime.now(UTC)
+
+
+def later(than: datetime | None) -> datetime:
+    """Return the time, or a millisecond after another one where the clock was set back behind that."""
+    return now() if than is None else max(now(), than + timedelta(milliseconds=1))
 
 
 class Moment(TypeDecorator[datetime]):

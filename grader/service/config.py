@@ -1,12 +1,15 @@
 """What `[service]` of grader.toml decides."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_validator, model_validator
 
 from grader.service.platforms.connections import CanvasConnection, LtiConnection, MoodleConnection
+
+#: What a connection is called: it is in the keys of its students, before a colon.
+_Name = Annotated[str, StringConstraints(pattern=r"^[^:]+$")]
 
 
 class _Section(BaseModel):
@@ -42,9 +45,9 @@ class ServiceSettings(_Section):
     drain_seconds: float = Field(default=20.0, ge=0)  # that a graceful stop waits for what is being graded
     retention_days: int = Field(default=0, ge=0)  # 0 keeps everything
     callbacks: Callbacks = Callbacks()
-    canvas: dict[str, CanvasConnection] = Field(default_factory=dict)
-    moodle: dict[str, MoodleConnection] = Field(default_factory=dict)
-    lti: dict[str, LtiConnection] = Field(default_factory=dict)
+    canvas: dict[_Name, CanvasConnection] = Field(default_factory=dict)
+    moodle: dict[_Name, MoodleConnection] = Field(default_factory=dict)
+    lti: dict[_Name, LtiConnection] = Field(default_factory=dict)
     poll_seconds: float = Field(default=300.0, ge=10)  # between two looks at Canvas and Moodle for new work
 
     @field_validator("database", "engine_database")
@@ -54,6 +57,12 @@ class ServiceSettings(_Section):
         if url and scheme not in ("sqlite", "postgresql", "postgres"):
             raise ValueError("must be a URL that starts with sqlite:/// or postgresql://, or empty")
         return url
+
+    @model_validator(mode="after")
+    def _reachable(self) -> Self:
+        if self.lti and not self.public_url:
+            raise ValueError("lti needs public_url, the address that platforms send people to")
+        return self
 
     @property
     def database_url(self) -> str:

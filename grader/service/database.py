@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
@@ -94,6 +95,11 @@ def upgrade(engine: Engine) -> None:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+    except CommandError as error:
+        raise EnvironmentFaultError(
+            f"The database {engine.url.render_as_string(hide_password=True)} was brought up to date by a newer grader "
+            "than this one. Install that again, or restore the backup from before it into a new database."
+        ) from error
     except SQLAlchemyError as error:
         why = str(getattr(error, "orig", error)).strip().splitlines()[:1]
         raise EnvironmentFaultError(

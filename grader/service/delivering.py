@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 
 import structlog
 
-from grader.errors import UsageError
 from grader.service.accepting import Upload, accept
 from grader.service.database import reading
 from grader.service.hooks.addresses import AllowList
@@ -28,7 +27,7 @@ _log = structlog.get_logger()
 
 
 class Delivering:
-    """The outbox and the polling of a service, each in a thread. Raises `UsageError` for what grader.toml has wrong."""
+    """The outbox and the polling of a service, each in a thread."""
 
     def __init__(self, service: Service) -> None:
         self._service, self._stop = service, threading.Event()
@@ -89,10 +88,8 @@ class Delivering:
 
 def _outbox(service: Service, canvas: Mapping[str, Canvas], moodle: Mapping[str, Moodle]) -> Outbox:
     config = service.config
-    if config.lti and not config.public_url:
-        raise UsageError("LTI needs service.public_url in grader.toml: the address that platforms send people to.")
     keys = Keys(config.data / "keys") if config.lti else None
-    grades = Grades(service.database, service.files, config.public_url, service.counted)
+    grades = Grades(service)
     allowed = AllowList(config.callbacks.allow)
     return Outbox(
         service.database,

@@ -4,15 +4,15 @@ import contextlib
 import hashlib
 import os
 import re
-import shutil
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-#: Bytes of disk below which nothing more is begun.
+#: Bytes of disk, and files that it can still hold, below which nothing more is begun.
 LEAST_FREE: Final = 256 * 1024 * 1024
+_LEAST_FILES: Final = 1000
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -57,9 +57,11 @@ class Files:
     def has_room(self) -> bool:
         """Whether there is a disk, and room on it for more than is being done already."""
         try:
-            return shutil.disk_usage(self.folder).free >= LEAST_FREE
+            disk = os.statvfs(self.folder)
         except OSError:
             return False
+        counted = disk.f_files > 0  # some file systems have no such limit
+        return disk.f_bavail * disk.f_frsize >= LEAST_FREE and (disk.f_favail >= _LEAST_FILES or not counted)
 
     def old(self, seconds: float) -> Iterator[str]:
         """Yield the digests of what nobody has put for so long."""

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection
 
-from grader.service.columns import now
+from grader.service.columns import later
 from grader.service.hooks.planning import targets
 from grader.service.store import attempts, deliveries, reports
 from grader.service.store.attempts import Attempt
@@ -20,7 +20,7 @@ def record(connection: Connection, attempt: Attempt, submission: Submission, out
         ReportRow(
             attempt_id=attempt.id, status=outcome.status, score=outcome.score, max_score=outcome.max_score,
             json_sha256=outcome.json_sha256, html_sha256=outcome.html_sha256, bug_ids=list(outcome.bug_ids),
-            written_at=now(),
+            written_at=later(reports.last_of_student(connection, submission)),  # platforms keep the latest score
         ),
     )  # fmt: skip
     for kind, target in targets(submission, outcome.status):

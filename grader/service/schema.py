@@ -56,6 +56,18 @@ tokens = Table(
     Column("created_at", Moment, nullable=False),
     Column("expires_at", Moment),
     Column("revoked_at", Moment),
+    Column("person", Text),  # who a platform says it is; null: whoever has the text
+    Index(None, "course_id", "role", "person", unique=True),
+)
+
+launches = Table(
+    "launches",
+    metadata,
+    Column("course_id", Text, ForeignKey("courses.id"), primary_key=True),
+    Column("assignment", Text, primary_key=True),
+    Column("student_key", Text, primary_key=True),
+    Column("ids", Json, nullable=False),  # as those of a submission
+    Column("launched_at", Moment, nullable=False),
 )
 
 submissions = Table(

@@ -8,6 +8,10 @@ from fastapi import Request
 from sqlalchemy import Engine
 
 from grader.assignment import Assignment, load_assignment
+from grader.errors import AssignmentError
+from grader.render.seen import until_due
+from grader.report import Report
+from grader.service.columns import now
 from grader.service.config import ServiceSettings
 from grader.service.files import Files
 from grader.service.folders import assignment_folders
@@ -45,6 +49,19 @@ class Service:
         if score is None or (assignment := self.assignment(submission.assignment)) is None:
             return score
         return assignment.manifest.hand_in.counted(score, submission.late_seconds)
+
+    def seen_by_student(self, submission: Submission, report: Report) -> Report:
+        """Return what the student of a submission may see of its report now.
+
+        Checks that are `after_due` are shown once a due date is over; where there is none, or the assignment is not
+        there or is broken, they are not: what was shown cannot be taken back.
+        """
+        try:
+            assignment = self.assignment(submission.assignment)
+        except AssignmentError:
+            assignment = None
+        due = assignment.manifest.hand_in.due if assignment is not None else None
+        return report if due is not None and now() > due else until_due(report)
 
 
 @functools.lru_cache(maxsize=64)

@@ -7,7 +7,7 @@
 set -euo pipefail
 cache=$1 store=$2 source=$(cd "$(dirname "$0")/../.." && pwd)
 suite=bookworm version=3.11 # the base, and the Python in it
-wheels=$cache/wheels-$(cat "$source/pyproject.toml" "$source/constraints.txt" | sha256sum | cut -c1-12)
+wheels=$cache/wheels-$(cat "$0" "$source/pyproject.toml" "$source/constraints.txt" | sha256sum | cut -c1-12)
 mkdir -p "$cache" "$store"
 
 timed() {
@@ -29,7 +29,7 @@ wheels() {
     rm -rf "$cache"/wheels-*
     "${PYTHON:-python3}" -m pip download --quiet --dest "$wheels.new" --only-binary :all: --python-version "$version" \
         ${TORCH_INDEX:+--extra-index-url "$TORCH_INDEX"} --constraint "$source/constraints.txt" \
-        "$source[service]" 'setuptools>=77' hypothesis pytest pytest-xdist
+        "$source[service]" 'setuptools>=77' hypothesis pytest pytest-randomly pytest-xdist
     mv "$wheels.new" "$wheels"
 }
 
@@ -40,7 +40,7 @@ profile() {
 
 tools() {
     "${PYTHON:-python3}" -m pip install --quiet --target "$store/tools" --no-index --find-links "$wheels" \
-        --only-binary :all: --python-version "$version" hypothesis pytest pytest-xdist
+        --only-binary :all: --python-version "$version" hypothesis pytest pytest-randomly pytest-xdist
 }
 
 [ -e "$cache/base.tar" ] || timed base & # debootstrap computes while pip waits for the network

@@ -55,7 +55,7 @@ class Machine:
         arguments = {"BASE": "localhost/base", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels"}
         given = [f"--build-arg={name}={value}" for name, value in arguments.items()]
         wheels = f"--volume={(self._store / 'wheels').resolve()}:/wheels:ro"
-        how = ("--isolation=chroot", "--format=docker", "--layers=false", wheels, *given, f"--tag={image}", *options)
+        how = ("--isolation=chroot", "--format=docker", wheels, *given, f"--tag={image}", *options)
         built = self._podman("build", *how, str(context))
         assert built.returncode == 0, built.stdout[-5000:] + built.stderr[-5000:]
 

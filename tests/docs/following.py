@@ -2,10 +2,12 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.conftest import ROOT
@@ -39,15 +41,37 @@ def run_python(steps: list[Step], folder: Path) -> None:
             raise Departure(step, printed[min(number, len(printed) - 1)])
 
 
-def _run(argv: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run with stdout and stderr in one, as a reader sees them."""
+@contextmanager
+def running_beside(step: Step, folder: Path) -> Iterator[None]:
+    """Run a command that ends with "&", and end it and what it started after the block."""
+    bash = subprocess.Popen(
+        ["bash", "-c", f"{step.code} wait"], cwd=folder, env=_environment(), stdin=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(bash.pid, signal.SIGTERM)
+            bash.wait()
+            for _ in range(10 * PATIENCE):
+                os.killpg(bash.pid, 0)
+                time.sleep(0.1)
+
+
+def _environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("GRADER_")}
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return {**kept, "PATH": path, "PYTHONPATH": str(ROOT), "TERM": "dumb"}
+
+
+def _run(argv: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run with stdout and stderr in one, as a reader sees them."""
     with one_core():
         return subprocess.run(
             argv,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=PATIENCE,
-            cwd=folder, env={**kept, "PATH": path, "PYTHONPATH": str(ROOT), "TERM": "dumb"}, check=False,
+            cwd=folder, env=_environment(), check=False,
         )  # fmt: skip
 
 

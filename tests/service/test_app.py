@@ -1,13 +1,19 @@
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import update
 
 from grader.service.app import build_app
-from grader.service.database import open_database
+from grader.service.columns import now
+from grader.service.database import open_database, writing
 from grader.service.files import Files
 from grader.service.queue.inline import InlineJobs
+from grader.service.queue.reaper import DEAD_SECONDS
+from grader.service.schema import workers as table
 from grader.service.service import Service
+from grader.service.store import workers
 from grader.settings import Settings
 from tests.service import serving
 
@@ -21,7 +27,27 @@ def client(database, tmp_path):
 
 def test_it_is_healthy_and_ready(client):
     assert client.get("/healthz").json()["status"] == "ok"
-    assert client.get("/readyz").json() == {"status": "ok", "parts": dict.fromkeys(("database", "queue", "disk"), "ok")}
+    answer = client.get("/readyz")
+    assert answer.status_code == 200
+    assert answer.json()["parts"] == dict.fromkeys(("database", "queue", "disk"), "ok")
+
+
+def test_it_is_ready_and_warns_while_no_worker_lives(client, database):
+    def warnings():
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()["status"]) == (200, "ok")
+        return answer.json()["warnings"]
+
+    assert "Start one with grade worker" in warnings()[0]
+    with writing(database) as connection:
+        workers.enter(connection, "h-1", host="h", level="landlock", slots=1)
+    assert warnings() == []
+    with writing(database) as connection:
+        connection.execute(update(table).values(seen_at=now() - timedelta(seconds=2 * DEAD_SECONDS)))
+    assert len(warnings()) == 1
+    with writing(database) as connection:
+        workers.beat(connection, "h-1")
+    assert warnings() == []
 
 
 def test_what_is_not_there_is_said_in_the_one_form_of_errors(client):

@@ -1,4 +1,4 @@
-"""`grade token`, `grade backup` and `grade restore` as a person meets them."""
+"""`grade token`, `grade deliveries`, `grade backup` and `grade restore` as a person meets them."""
 
 import os
 import subprocess
@@ -6,7 +6,10 @@ import sys
 
 import pytest
 
+from grader.service.database import open_database, upgrade, writing
+from grader.service.store import deliveries
 from tests.conftest import ROOT
+from tests.service.hooks import filled
 
 
 @pytest.fixture
@@ -44,3 +47,26 @@ def test_tokens_are_made_shown_once_listed_and_revoked_and_all_of_it_is_backed_u
 )
 def test_a_token_that_makes_no_sense_is_a_mistake_of_the_person(grade, words):
     assert grade("token", "add", *words).returncode == 2
+
+
+def test_what_did_not_arrive_is_listed_foretold_and_sent_again(grade, tmp_path):
+    database = open_database(f"sqlite:///{tmp_path}/data/service.sqlite")
+    upgrade(database)
+    waits = filled.delivery(database, "https://lms.example/hook?key=secretword")
+    dead = filled.delivery(database, "main", "s2", kind="canvas")
+    with writing(database) as connection:
+        deliveries.failed(connection, dead.id, "It answers 410.", None)
+
+    assert {line.split()[0] for line in grade("deliveries").stdout.splitlines()} == {waits.id, dead.id}
+    (line,) = grade("deliveries", "--dead").stdout.splitlines()
+    assert line.endswith("canvas main  It answers 410.")
+    foretold = grade("deliveries", "--dry-run").stdout
+    assert "no connection [service.canvas.main]" in foretold
+    assert "secretword" not in foretold
+    assert "no dead delivery" in grade("deliveries", "--retry", waits.id).stderr
+    assert grade("deliveries", "--retry", "all", "--dry-run").stdout.count("\n") == 1
+    assert filled.now_of(database, dead).state == "dead"
+    assert "1 will be sent again" in grade("deliveries", "--retry", dead.id).stderr
+    assert filled.now_of(database, dead).state == "waiting"
+    assert filled.now_of(database, waits) == waits
+    database.dispose()

@@ -88,6 +88,13 @@ def test_a_database_that_is_not_there_is_a_fault_of_the_machine_and_shows_no_pas
     assert "Is it there" in str(raised.value)
 
 
+def test_a_database_that_a_newer_grader_changed_is_not_touched_by_an_older_one(database):
+    with writing(database) as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(EnvironmentFaultError, match="newer grader"):
+        upgrade(database)
+
+
 def test_sqlite_syncs_what_it_commits(tmp_path):
     engine = open_database(f"sqlite:///{tmp_path}/new folder/a.sqlite")
     with reading(engine) as connection:

@@ -8,7 +8,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
 from grader.errors import AssignmentError
-from grader.service import access
+from grader.service import access, disclosure
 from grader.service.accepting import Upload, accept
 from grader.service.again import grade_again
 from grader.service.api.acting import Acting, acting
@@ -109,32 +109,27 @@ def _submit(service: Service, token: Token, body: Body, key: str | None) -> Subm
         priority=BATCH if said.priority == "batch" else STUDENT,
     )  # fmt: skip
     accepted = accept(service, token.course_id, upload)
-    return _state(service, accepted.submission.id)
+    return _state(service, token, accepted.submission.id)
 
 
 @router.get("/{id}")
 def look(id: str, service: TheService, token: Acting) -> SubmissionState:  # noqa: A002
     """Return where a submission stands."""
-    return _state(service, _seen(service, token, id).id)
+    return _state(service, token, _seen(service, token, id).id)
 
 
 @router.get("/{id}/report", responses={200: {"content": {kind: {} for kind in sorted({*_TYPES.values()})}}})
 def report(id: str, service: TheService, token: Acting, format: Form = "json") -> Response:  # noqa: A002
-    """Return the newest report in one of its forms; 404 with code `not_graded` while there is none."""
-    row = _standing(service, _seen(service, token, id).id)[0].report
+    """Return the newest report in one of its forms; 404 with code `not_graded` while there is none.
+
+    To a student, checks that are `after_due` tell their result only until then.
+    """
+    submission = _seen(service, token, id)
+    row = _standing(service, submission.id)[0].report
     if row is None:
         raise RefusedError(404, "not_graded", "There is no report yet.")
-    content = service.files.get(row.html_sha256 if format == "html" else row.json_sha256)
-    if format not in ("json", "html"):
-        content = _rendered(content, format)
+    content = disclosure.content(service, token, submission, row, format)
     return Response(content, media_type=_TYPES.get(format, "application/json"), headers=_SAFE)
-
-
-def _rendered(report: bytes, form: Form) -> bytes:
-    from grader.render.formats import render
-    from grader.report import Report
-
-    return render(Report.model_validate_json(report), form).encode()
 
 
 @router.post("/{id}/regrade", status_code=202)
@@ -144,7 +139,7 @@ def regrade(id: str, service: TheService, token: Acting) -> SubmissionState:  # 
     _insist_on_teaching(token, submission)
     if grade_again(service, token.id, [submission.id]).busy:
         raise RefusedError(409, "being_graded", "It is being graded now; wait for the end or cancel it.")
-    return _state(service, submission.id)
+    return _state(service, token, submission.id)
 
 
 @router.post("/{id}/cancel")
@@ -158,7 +153,7 @@ def cancel(id: str, service: TheService, token: Acting) -> SubmissionState:  # n
             raise RefusedError(409, "not_being_graded", f"There is nothing to cancel: it is {newest.state}.")
         audit.record(connection, token.id, "cancel", submission.id)
     service.jobs.cancel(newest.job)
-    return _state(service, submission.id)
+    return _state(service, token, submission.id)
 
 
 def _seen(service: Service, token: Token, id: str) -> Submission:  # noqa: A002
@@ -189,7 +184,7 @@ def _standing(service: Service, id: str) -> tuple[Standing, int | None]:  # noqa
     return found, ahead
 
 
-def _state(service: Service, id: str) -> SubmissionState:  # noqa: A002
+def _state(service: Service, token: Token, id: str) -> SubmissionState:  # noqa: A002
     found, ahead = _standing(service, id)
     submission, newest, row = found.submission, found.attempt, found.report
     address = f"{service.config.public_url.rstrip('/')}/api/v1/submissions/{submission.id}"
@@ -197,14 +192,15 @@ def _state(service: Service, id: str) -> SubmissionState:  # noqa: A002
         id=submission.id, attempt=newest.id, assignment=submission.assignment, student=submission.student_key,
         number=submission.number, state=newest.state, received_at=submission.received_at,
         late_seconds=submission.late_seconds, ahead=ahead, fault=newest.fault if newest.state == "parked" else None,
-        result=_result(service, submission, row) if row else None, status_url=address,
+        result=_result(service, token, submission, row) if row else None, status_url=address,
         report_url=f"{address}/report" if row else None,
     )  # fmt: skip
 
 
-def _result(service: Service, submission: Submission, row: ReportRow) -> Result:
+def _result(service: Service, token: Token, submission: Submission, row: ReportRow) -> Result:
     try:
         counted = service.counted(submission, row.score)
     except AssignmentError:
         counted = row.score
-    return Result(status=row.status, score=row.score, max_score=row.max_score, counted=counted, bugs=row.bug_ids)
+    bugs = disclosure.bugs(service, token, submission, row)
+    return Result(status=row.status, score=row.score, max_score=row.max_score, counted=counted, bugs=bugs)

@@ -71,9 +71,9 @@ class Outbox:
                     if receiver not in busy and len(busy) < receivers:
                         busy[receiver] = pool.submit(self._to_one_receiver, group, stop)
 
-    def rehearse(self) -> list[tuple[Delivery, Outcome]]:
-        """Return what would become of everything that is due, without sending or changing anything."""
-        return [(one, self._tried(one, dry_run=True)) for group in self._due().values() for one in group]
+    def rehearse(self, found: Iterable[Delivery]) -> list[tuple[Delivery, Outcome]]:
+        """Return what would become of these if they were tried now, without sending or changing anything."""
+        return [(one, self._tried(one, dry_run=True)) for one in found]
 
     def _due(self) -> dict[tuple[str, str], list[Delivery]]:
         """What is due, by receiver."""

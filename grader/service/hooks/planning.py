@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from grader.service.hooks.destination import AddressRefusedError, read_url
 from grader.service.store.submissions import Submission
 
 PLATFORMS: Final = ("canvas", "moodle", "lti")
@@ -13,6 +14,16 @@ class Target(NamedTuple):
 
     kind: str
     target: str
+
+    @property
+    def shown(self) -> str:
+        """Who it is, for people; of an address no more than its origin, as the rest may be a secret."""
+        if self.kind != "callback":
+            return f"{self.kind} {self.target}"
+        try:
+            return f"callback {read_url(self.target)[0]}"
+        except AddressRefusedError:
+            return "callback"
 
 
 def targets(submission: Submission, status: str) -> Iterator[Target]:

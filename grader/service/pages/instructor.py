@@ -21,8 +21,9 @@ from grader.service.pages.showing import PRIVATE, show
 from grader.service.pages.visitor import Sent, SignedIn, TheService, Visitor
 from grader.service.refused import RefusedError
 from grader.service.service import Service
-from grader.service.store import courses, standing
+from grader.service.store import courses, deliveries, standing
 from grader.service.store.courses import Course
+from grader.service.store.deliveries import Unsent
 from grader.service.store.standing import Standing
 
 router = pages()
@@ -65,7 +66,7 @@ def table(
     return show(
         "teach.html", who, id=assignment, taught=taught, lines=lines, begun=begun, asked=asked, waiting=len(waiting),
         flagged=[line for line in lines if line.marks], names={row.key: row.name or row.key for row in rows},
-        parked=[one for one in everyone if one.attempt.state == "parked"],
+        parked=[one for one in everyone if one.attempt.state == "parked"], dead=_dead(service, taught, assignment),
         ungraded=[line for line in lines if line.row.score is None],
         forms=sorted(FORMS), templates=sorted(TEMPLATES),
     )  # fmt: skip
@@ -138,6 +139,12 @@ def _class(service: Service, taught: Taught, assignment: str) -> tuple[list[Stan
     with reading(service.database) as connection:
         everyone = standing.of_assignment(connection, taught.course.id, assignment)
     return everyone, standing.counting(everyone)
+
+
+def _dead(service: Service, taught: Taught, assignment: str) -> list[Unsent]:
+    """Return the messages about this class that were given up."""
+    with reading(service.database) as connection:
+        return deliveries.unsent(connection, dead=True, course_id=taught.course.id, assignment=assignment, most=None)
 
 
 def _of_student(service: Service, who: Visitor, assignment: str, course: str, key: str) -> Standing:

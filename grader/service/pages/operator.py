@@ -1,15 +1,17 @@
-"""What an operator looks after: the queue, the workers, their sandboxes, and what was parked."""
+"""What an operator looks after: queue, workers and their sandboxes, what was parked, what was not delivered."""
 
 from fastapi import Response
 from fastapi.responses import RedirectResponse
 from sqlalchemy import Connection
 
 from grader.service import access
-from grader.service.again import grade_again
+from grader.service.again import grade_again, send_again
 from grader.service.database import reading
+from grader.service.hooks.planning import Target
 from grader.service.pages.route import pages
 from grader.service.pages.showing import show
 from grader.service.pages.visitor import Sent, SignedIn, TheService, Visitor
+from grader.service.queue import nobody
 from grader.service.refused import RefusedError
 from grader.service.store import attempts, audit, deliveries, workers
 from grader.service.store.attempts import Attempt
@@ -25,8 +27,9 @@ def overview(service: TheService, who: SignedIn) -> Response:
     with reading(service.database) as connection:
         return show(
             "operate.html", who, counts=attempts.counts(connection), oldest=attempts.oldest_waiting(connection),
-            workers=workers.all_of_them(connection), deliveries=sorted(deliveries.counts(connection).items()),
-            parked=_parked(connection),
+            workers=workers.all_of_them(connection), warning=nobody.warning(connection),
+            deliveries=sorted(deliveries.counts(connection).items()),
+            parked=_parked(connection), dead=deliveries.unsent(connection, dead=True), told_to=Target,
             audit=audit.latest(connection, _LATEST), config=service.config,
         )  # fmt: skip
 
@@ -38,6 +41,13 @@ def retry(service: TheService, who: SignedIn, sent: Sent) -> Response:
     with reading(service.database) as connection:
         known = [one.submission_id for one in _parked(connection) if one.submission_id in sent.texts.get("id", [])]
     grade_again(service, actor, known)
+    return RedirectResponse("/operate", 303)
+
+
+@router.post("/operate/resend")
+def resend(service: TheService, who: SignedIn, sent: Sent) -> Response:
+    """Try again to send what was given up and ticked."""
+    send_again(service.database, _insist_on_operating(who), sent.texts.get("id", []))
     return RedirectResponse("/operate", 303)
 
 

@@ -6,7 +6,7 @@ from urllib.parse import quote
 from fastapi import Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
-from grader.service import access
+from grader.service import access, disclosure
 from grader.service.again import grade_again
 from grader.service.database import reading, writing
 from grader.service.pages.labs import counted
@@ -110,10 +110,11 @@ def _told(service: Service, who: Visitor, one: Standing) -> dict[str, Any]:
 
 
 def _report(service: Service, who: Visitor, one: Standing) -> Response:
-    """Return the stored page with a line above it: how to go on, and what lateness costs."""
+    """Return the report's page with a line above it: how to go on, and what lateness costs."""
     if one.report is None:
         raise RefusedError(404, "not_graded", "There is no report yet.")
-    page = service.files.get(one.report.html_sha256).decode()
+    assert who.token is not None
+    page = disclosure.content(service, who.token, one.submission, one.report, "html").decode()
     bar = fill("bar.html", one=one, counts=counted(service, one), **_around(who, one))
     before, body, after = page.partition("<body>")
     return HTMLResponse(f"{before}{body}{bar}{after}", headers={"Content-Security-Policy": _REPORT_POLICY, **PRIVATE})

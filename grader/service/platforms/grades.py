@@ -4,13 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Engine
-
 from grader.render.escape import plain
 from grader.report import Report
 from grader.service.database import reading
-from grader.service.files import Files
-from grader.service.hooks.callback import Counted
+from grader.service.service import Service
 from grader.service.store import attempts, courses, reports, submissions
 from grader.service.store.deliveries import Delivery
 
@@ -48,16 +45,15 @@ class Grade:
 class Grades:
     """Finds the grade that a delivery is about."""
 
-    def __init__(self, database: Engine, files: Files, public_url: str, counted: Counted) -> None:
-        self._database, self._files, self._public_url = database, files, public_url.rstrip("/")
-        self._counted = counted
+    def __init__(self, service: Service) -> None:
+        self._service, self._public_url = service, service.config.public_url.rstrip("/")
 
     def of(self, delivery: Delivery, course: str) -> Grade | None:
         """Return the grade of a student of our `course`; None if a newer grading of the same work has replaced it.
 
         Raises `LookupError` if there is none, or in another course, and `OSError` if the report cannot be read.
         """
-        with reading(self._database) as connection:
+        with reading(self._service.database) as connection:
             attempt = attempts.by_id(connection, delivery.attempt_id)
             submission = submissions.by_id(connection, attempt.submission_id) if attempt else None
             row = reports.of_attempt(connection, delivery.attempt_id)
@@ -70,14 +66,15 @@ class Grades:
         if newest.attempt_id != row.attempt_id and newest.status != "grader_error":
             return None
         page = f"{self._public_url}/s/{submission.id}"
-        counted = self._counted(submission, row.score)
-        report = Report.model_validate_json(self._files.get(row.json_sha256))
+        counted = self._service.counted(submission, row.score)
+        report = Report.model_validate_json(self._service.files.get(row.json_sha256))
+        seen = self._service.seen_by_student(submission, report)
         return Grade(
             key=delivery.id,
             assignment=submission.assignment,
             score=counted,
             max_score=row.max_score,
-            comment=comment(report, counted, page, delivery.id),
+            comment=comment(seen, counted, page, delivery.id),
             graded_at=row.written_at,
             ids=submission.ids.get(delivery.kind, {}),
             page=page,

@@ -77,8 +77,9 @@ class Reaper:
         del self._seen[worker]
 
     def _give_jobs(self) -> None:
+        at = now()  # what came "later" than now came by another clock, and may have waited for long
         with reading(self._database) as connection:
-            page = attempts.queued(connection, after=self._after, before=now() - _SETTLED, most=_PAGE)
+            page = attempts.queued(connection, after=self._after, young=(at - _SETTLED, at + _SETTLED), most=_PAGE)
         self._after = (page[-1].queued_at, page[-1].id) if len(page) == _PAGE else None
         states = self._jobs.states([attempt.job for attempt in page])
         for attempt in page:

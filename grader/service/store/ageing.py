@@ -4,11 +4,15 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, select
 
-from grader.service.schema import attempts, deliveries, reports, submissions
+from grader.service.schema import attempts, deliveries, launches, reports, submissions
 
 
 def remove_before(connection: Connection, before: datetime, most: int) -> int:
-    """Remove submissions received before that time with all that hangs on them, but for those that wait or run."""
+    """Remove submissions received before that time with all that hangs on them, but for those that wait or run.
+
+    What older launches said goes too: whoever comes again says it again. Returns how many submissions.
+    """
+    connection.execute(delete(launches).where(launches.c.launched_at < before))
     busy = select(attempts.c.submission_id).where(attempts.c.state.in_(("queued", "running")))
     old = select(submissions.c.id).where(submissions.c.received_at < before, submissions.c.id.not_in(busy)).limit(most)
     ids = list(connection.scalars(old))

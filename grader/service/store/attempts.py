@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ColumnElement, Connection, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, insert, not_, or_, select, update
 
-from grader.service.columns import new_id, now
+from grader.service.columns import later, new_id, now
 from grader.service.schema import attempts, submissions
 
 State = Literal["queued", "running", "done", "parked", "cancelled"]
@@ -50,9 +50,11 @@ class Attempt:
 
 
 def add(connection: Connection, submission_id: str, *, kind: Kind, priority: int, seed: int) -> Attempt:
-    """Add an attempt that waits."""
+    """Add an attempt that waits. It is the newest of its submission, also by a clock that was set back."""
+    others = select(func.max(attempts.c.queued_at)).where(attempts.c.submission_id == submission_id)
+    at = later(connection.scalar(others))
     attempt = Attempt(
-        new_id(), submission_id, kind, "queued", priority, 0, 0, None, None, seed, now(), None, None, None
+        new_id(), submission_id, kind, "queued", priority, 0, 0, None, None, seed, at, None, None, None
     )  # fmt: skip
     connection.execute(insert(attempts).values(**attempt.__dict__))
     return attempt
@@ -129,9 +131,11 @@ def running_of_nobody(connection: Connection, known: Collection[str]) -> list[At
     return [Attempt(*row) for row in connection.execute(select(attempts).where(wanted))]
 
 
-def queued(connection: Connection, *, after: tuple[datetime, str] | None, before: datetime, most: int) -> list[Attempt]:
-    """Return a page of what has waited since `before` or longer, in the order of arrival."""
-    query = select(attempts).where(attempts.c.state == "queued", attempts.c.queued_at < before)
+def queued(
+    connection: Connection, *, after: tuple[datetime, str] | None, young: tuple[datetime, datetime], most: int
+) -> list[Attempt]:
+    """Return a page of what waits, in the order of arrival, without what came between the two times of `young`."""
+    query = select(attempts).where(attempts.c.state == "queued", not_(attempts.c.queued_at.between(*young)))
     if after is not None:
         at, last = after
         later = and_(attempts.c.queued_at == at, attempts.c.id > last)

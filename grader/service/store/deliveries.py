@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from grader.service.columns import new_id, now
-from grader.service.schema import deliveries
+from grader.service.schema import attempts, deliveries, submissions
+from grader.service.store.submissions import Submission
 
 State = Literal["waiting", "sent", "dead"]
 
@@ -25,6 +26,13 @@ class Delivery:
     next_at: datetime
     last_error: str | None
     sent_at: datetime | None
+
+
+class Unsent(NamedTuple):
+    """A delivery that has not arrived, and the submission that it is about."""
+
+    delivery: Delivery
+    submission: Submission
 
 
 def add(connection: Connection, attempt_id: str, kind: str, target: str) -> Delivery:
@@ -83,6 +91,21 @@ def of_attempt(connection: Connection, attempt_id: str) -> list[Delivery]:
     """Return what is to be told of an attempt."""
     rows = connection.execute(select(deliveries).where(deliveries.c.attempt_id == attempt_id))
     return [Delivery(*row) for row in rows]
+
+
+def unsent(
+    connection: Connection, *, dead: bool, course_id: str = "", assignment: str = "", most: int | None = 200
+) -> list[Unsent]:
+    """Return what was given up, or with `dead` False what waits too; what was tried last comes first."""
+    query = select(deliveries, submissions).select_from(deliveries.join(attempts).join(submissions))
+    query = query.where(deliveries.c.state == "dead" if dead else deliveries.c.state != "sent")
+    if course_id:
+        query = query.where(submissions.c.course_id == course_id)
+    if assignment:
+        query = query.where(submissions.c.assignment == assignment)
+    rows = connection.execute(query.order_by(deliveries.c.next_at.desc(), deliveries.c.id).limit(most))
+    width = len(deliveries.c)
+    return [Unsent(Delivery(*row[:width]), Submission(*row[width:])) for row in rows]
 
 
 def counts(connection: Connection) -> dict[tuple[str, State], int]:

@@ -6,7 +6,8 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, insert, select
 
-from grader.service.schema import attempts, reports
+from grader.service.schema import attempts, reports, submissions
+from grader.service.store.submissions import Submission
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,18 @@ class ReportRow:
 def add(connection: Connection, row: ReportRow) -> None:
     """Write it down; raise `IntegrityError` if the attempt has one."""
     connection.execute(insert(reports).values(**row.__dict__))
+
+
+def last_of_student(connection: Connection, submission: Submission) -> datetime | None:
+    """Return when the last report was written on the work of this student for this assignment."""
+    query = (
+        select(func.max(reports.c.written_at))
+        .select_from(reports.join(attempts).join(submissions))
+        .where(submissions.c.course_id == submission.course_id, submissions.c.assignment == submission.assignment)
+        .where(submissions.c.student_key == submission.student_key)
+    )
+    last: datetime | None = connection.scalar(query)
+    return last
 
 
 def of_attempt(connection: Connection, attempt_id: str) -> ReportRow | None:

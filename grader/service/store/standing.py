@@ -40,17 +40,17 @@ def of_assignment(
 
 
 def counting(standings: list[Standing]) -> dict[str, Standing]:
-    """Return by student the submission that counts: the newest graded one, or the newest if none is."""
+    """Return by student the submission that counts: the last graded one by its number, or the last if none is."""
     counts: dict[str, Standing] = {}
     for one in standings:
         best = counts.get(one.submission.student_key)
-        if best is None or (_graded(one) and not _graded(best)):
+        if best is None or _weight(one) > _weight(best):
             counts[one.submission.student_key] = one
     return counts
 
 
-def _graded(one: Standing) -> bool:
-    return one.report is not None and one.report.status == "graded"
+def _weight(one: Standing) -> tuple[bool, int]:
+    return one.report is not None and one.report.status == "graded", one.submission.number
 
 
 def _standing(connection: Connection, wanted: ColumnElement[bool]) -> list[Standing]:

@@ -18,7 +18,10 @@ PREFIX: Final = "grade_"
 
 @dataclass(frozen=True)
 class Token:
-    """What is known of a token. Its webhook secret (`whsec_…`, None for most) and its hash are never shown."""
+    """What is known of a token. Its webhook secret (`whsec_…`, None for most) and its hash are never shown.
+
+    `person` is who a platform says it belongs to; such a token's text is known to nobody.
+    """
 
     id: str
     course_id: str | None
@@ -30,6 +33,7 @@ class Token:
     created_at: datetime
     expires_at: datetime | None
     revoked_at: datetime | None
+    person: str | None = None
 
     def good(self, at: datetime) -> bool:
         """Whether it opens anything at that time."""
@@ -52,14 +56,18 @@ def add(
     student_key: str | None = None,
     secret: str | None = None,
     expires_at: datetime | None = None,
+    person: str | None = None,
 ) -> Made:
-    """Make a token. An operator's belongs to no course, a student's to one student of a course."""
+    """Make a token. An operator's belongs to no course, a student's to one student of a course.
+
+    Raises `IntegrityError` if the `person` has one of this role in this course.
+    """
     if (role == "operator") != (course_id is None) or (role == "student") != (student_key is not None):
         raise ValueError(f"no such token: {role} of course {course_id!r} and student {student_key!r}")
     text = PREFIX + secrets.token_urlsafe(32)
     token = Token(
         id=new_id(), course_id=course_id, role=role, student_key=student_key, name=name, sha256=_sha256(text),
-        secret=secret, created_at=now(), expires_at=expires_at, revoked_at=None,
+        secret=secret, created_at=now(), expires_at=expires_at, revoked_at=None, person=person,
     )  # fmt: skip
     connection.execute(insert(tokens).values(**token.__dict__))
     return Made(token, text)
@@ -78,6 +86,12 @@ def find(connection: Connection, text: str) -> Token | None:
 def by_id(connection: Connection, id: str) -> Token | None:  # noqa: A002
     """Return a token, good or not."""
     row = connection.execute(select(tokens).where(tokens.c.id == id)).one_or_none()
+    return Token(*row) if row else None
+
+
+def of_person(connection: Connection, course_id: str, role: Role, person: str) -> Token | None:
+    """Return the token, good or not, of somebody who came from a platform."""
+    row = connection.execute(select(tokens).filter_by(course_id=course_id, role=role, person=person)).one_or_none()
     return Token(*row) if row else None
 
 

@@ -1,7 +1,12 @@
 """An outbox with something in it."""
 
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
 from sqlalchemy import Engine
 
+from grader.service.columns import now
 from grader.service.database import writing
 from grader.service.hooks.addresses import AllowList
 from grader.service.hooks.calling import Caller
@@ -51,3 +56,22 @@ def outbox(engine: Engine, *urls: str, seconds: float = 30.0, **other) -> Outbox
 def now_of(engine: Engine, one: Delivery) -> Delivery:
     with writing(engine) as connection:
         return deliveries.by_id(connection, one.id)
+
+
+class Clock:
+    """The time, and as much as has `passed`."""
+
+    def __init__(self) -> None:
+        self.passed = timedelta()
+
+    def __call__(self) -> datetime:
+        return now() + self.passed
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Wait for what will come."""
+    for _ in range(3000):
+        if holds():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it never happened")

@@ -19,7 +19,8 @@ from grader.service.database import open_database, upgrade, writing
 from grader.service.files import Files
 from grader.service.queue.inline import InlineJobs
 from grader.service.service import Service
-from grader.service.store import attempts, reports, tokens
+from grader.service.store import attempts, deliveries, reports, tokens
+from grader.service.store.deliveries import Delivery
 from grader.service.store.submissions import Submission
 from grader.settings import Settings
 from tests.conftest import ROOT
@@ -90,6 +91,14 @@ class Site:
                     [found.bug for found in graded.diagnoses if found.bug], made.NOON,
                 )  # fmt: skip
                 reports.add(connection, row)
+
+
+def dead(site: Site, one: Submission, why: str, kind: str = "canvas", target: str = "main") -> Delivery:
+    """A message about a submission that was given up."""
+    with writing(site.service.database) as connection:
+        delivery = deliveries.add(connection, attempts.of_submission(connection, one.id)[0].id, kind, target)
+        deliveries.failed(connection, delivery.id, why, None)
+    return delivery
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""What an instructor and an operator see and do."""
+"""What an instructor sees and does."""
 
 import base64
 import csv
@@ -11,6 +11,7 @@ from grader.service.database import reading
 from grader.service.store import attempts, standing
 from tests.render.reports import check, diagnosis, passed, report, ungraded
 from tests.service import made
+from tests.service.pages.conftest import dead
 
 BAD = report(check(), passed(), diagnoses=(diagnosis(),))
 ADDRESS = "/teach/attention"
@@ -79,29 +80,18 @@ def test_nothing_of_another_course_is_graded_again(site, teacher):
         assert len(attempts.of_submission(connection, theirs.id)) == 1
 
 
-def test_what_was_parked_is_shown_with_its_fault_and_tried_again(site, teacher):
-    one = site.submission("s1")
-    site.end(one, None, "parked")
+def test_what_was_parked_is_shown_with_its_fault(site, teacher):
+    site.end(site.submission("s1"), None, "parked")
     assert "It broke." in teacher.get(ADDRESS).text
-    operator = site.sign_in("operator", None)
-    assert one.id in operator.get("/operate").text
-    operator.post("/operate/retry", {"id": [one.id]}, on="/operate")
-    assert states(site) == {"s1": ("regrade", "queued")}
-    assert one.id not in operator.get("/operate").text.split('id="audit"')[0]
 
 
-def test_an_operator_tries_nothing_again_that_was_not_parked(site):
-    one = site.submission("s1", BAD)
-    site.sign_in("operator", None).post("/operate/retry", {"id": [one.id]}, on="/operate")
-    assert states(site) == {"s1": ("first", "done")}
-
-
-def test_an_operator_sees_no_name_and_no_secret(site):
-    site.submission("s1-secret", BAD, student_name="Student 3")
-    site.token("hook", secret="whsec_hidden")
-    page = site.sign_in("operator", None).get("/operate").text
-    for text in ("Student 3", "s1-secret", "whsec", "grade_"):
-        assert text not in page.replace("grade_session", "")
+def test_what_did_not_arrive_is_shown_to_whose_course_it_is(site, teacher):
+    assert "did not arrive" not in teacher.get(ADDRESS).text
+    dead(site, site.submission("s1", BAD, student_name="Student 1"), "It answers 410.")
+    page = teacher.get(ADDRESS).text.split('id="dead"')[1].split("</section>")[0]
+    assert ("1 result did not arrive" in page, "Student 1" in page, "canvas: It answers 410." in page) == (True,) * 3
+    assert "did not arrive" not in site.sign_in("instructor", "LM4").get(ADDRESS).text
+    assert "did not arrive" not in teacher.get("/teach/layer-norm").text
 
 
 def test_a_waiting_submission_is_cancelled(site, teacher):

@@ -29,6 +29,7 @@ MATRIX = {
     "POST /teach/attention/regrade?course={course}": (401, 403, 403, 403, 303, 403, 303),
     "GET /operate": (303, 403, 403, 403, 403, 403, 200),
     "POST /operate/retry": (401, 403, 403, 403, 403, 403, 303),
+    "POST /operate/resend": (401, 403, 403, 403, 403, 403, 303),
     "POST /out": (303, 303, 303, 303, 303, 303, 303),
 }  # fmt: skip
 FORMS = {"POST /teach/attention/export?course={course}": {"format": "csv"}}

@@ -3,10 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader.errors import UsageError
 from grader.service.database import reading, writing
 from grader.service.delivering import Delivering
-from grader.service.platforms.connections import CanvasConnection, LtiConnection
+from grader.service.platforms.connections import CanvasConnection
+from grader.service.service import Service
 from grader.service.store import attempts, courses, deliveries, submissions
 from tests.service import made, serving
 from tests.service.platforms.fake_canvas import TOKEN, fake_canvas
@@ -105,9 +105,9 @@ def test_an_older_grading_does_not_replace_a_newer_one_that_was_quicker(database
     assert sorted(notes, key=str) == [None, "Not posted: a newer grading of this work has replaced it."]
 
 
-def test_late_work_goes_back_with_what_it_counts(database, connected):
+def test_late_work_goes_back_with_what_it_counts(database, connected, monkeypatch):
     there, one, delivering = connected
-    delivering.outbox._senders["canvas"]._grades._counted = lambda submission, score: score / 2
+    monkeypatch.setattr(Service, "counted", lambda _service, _submission, score: score / 2)
     serving.graded(one, fetched(database)[0].id, report(80.0))
     delivering.outbox.send_due()
 
@@ -115,34 +115,30 @@ def test_late_work_goes_back_with_what_it_counts(database, connected):
     assert "It was late and counts 40." in there.students[7]["submission_comments"][0]["comment"]
 
 
+def sent_to(one, connection):
+    """What became of a grade that is to go to a connection of this name."""
+    submission = made.submission(one.database, ids={"canvas": {"connection": connection, "user": "7", "attempt": "1"}})
+    with writing(one.database) as open_one:
+        attempt = attempts.add(open_one, submission.id, kind="first", priority=1, seed=1)
+    serving.graded(one, submission.id, report(80.0))
+    Delivering(one).outbox.send_due()
+    with reading(one.database) as open_one:
+        (told,) = deliveries.of_attempt(open_one, attempt.id)
+    return told
+
+
 def test_a_connection_of_another_course_posts_nothing(database, tmp_path):
-    made.course(database)
     made.course(database, "Other")
     with fake_canvas() as there:
         there.hand_in(7, b"x")
-        one = running(database, tmp_path, there, course="Other")
-        submission = made.submission(database, ids={"canvas": {"connection": "main", "user": "7", "attempt": "1"}})
-        with writing(database) as connection:
-            attempts.add(connection, submission.id, kind="first", priority=1, seed=1)
-        serving.graded(one, submission.id, report(80.0))
-        Delivering(one).outbox.send_due()
-        with reading(database) as connection:
-            (told,) = deliveries.of_attempt(connection, attempts.of_submission(connection, submission.id)[0].id)
+        told = sent_to(running(database, tmp_path, there, course="Other"), "main")
 
     assert (told.state, there.puts) == ("dead", 0)
     assert "not of the course" in told.last_error
 
 
 def test_a_connection_that_is_not_in_the_file_may_be_added(database, tmp_path):
-    made.course(database)
-    one = serving.service(database, tmp_path)
-    submission = made.submission(database, ids={"canvas": {"connection": "gone", "user": "7", "attempt": "1"}})
-    with writing(database) as connection:
-        attempts.add(connection, submission.id, kind="first", priority=1, seed=1)
-    serving.graded(one, submission.id, report(80.0))
-    Delivering(one).outbox.send_due()
-    with reading(database) as connection:
-        (told,) = deliveries.of_attempt(connection, attempts.of_submission(connection, submission.id)[0].id)
+    told = sent_to(serving.service(database, tmp_path), "gone")
 
     assert told.state == "waiting"
     assert told.last_error == "grader.toml has no connection [service.canvas.gone]."
@@ -168,20 +164,6 @@ def test_it_starts_and_stops(database, tmp_path):
     delivering.start()
     delivering.stop(30)
     assert not delivering._sending.is_alive()
-
-
-def test_lti_needs_to_know_its_own_address(database, tmp_path):
-    lti = LtiConnection(
-        course="c",
-        issuer="https://l",
-        client_id="c",
-        deployment_ids=("1",),
-        auth_login_url="https://l/a",
-        auth_token_url="https://l/t",
-        key_set_url="https://l/k",
-    )
-    with pytest.raises(UsageError, match="public_url"):
-        Delivering(serving.service(database, tmp_path, lti={"main": lti}))
 
 
 def test_reports_here_are_reports():

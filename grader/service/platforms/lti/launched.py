@@ -24,12 +24,13 @@ class LaunchRefusedError(Exception):
 class Launched:
     """One person, let in by a platform. `assignment` is "" where the platform names none by the parameter `assignment`.
 
-    `ids` is what an upload of theirs carries, so that its grade finds its way back; `problem` says why none would.
+    `person` is who it is among all platforms, and the key of a student. `ids` is what an upload of theirs carries, so
+    that its grade finds its way back; `problem` says why none would.
     """
 
     connection: str
     course: str
-    student_key: str
+    person: str
     name: str
     role: Literal["student", "instructor"]
     assignment: str
@@ -56,7 +57,7 @@ def read(name: str, connection: LtiConnection, claims: Mapping[str, Any]) -> Lau
     return Launched(
         connection=name,
         course=connection.course,
-        student_key=f"lti:{name}:{user}",
+        person=f"lti:{name}:{user}",
         name=named(claims.get("name") or f"{claims.get('given_name', '')} {claims.get('family_name', '')}"),
         role=_role(claims.get(_CLAIM + "roles")),
         assignment=said(custom.get("assignment", "")) if isinstance(custom, Mapping) else "",

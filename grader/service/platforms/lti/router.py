@@ -1,8 +1,13 @@
-"""The addresses of LTI: /lti/login starts a sign-in, /lti/launch ends it, /lti/jwks.json has our public keys."""
+"""The addresses of LTI: /lti/login starts a sign-in, /lti/launch ends it, /lti/jwks.json has our public keys.
+
+Our pages are in no frame of another site, and a session's cookie is not sent there: whoever is sent here within a frame
+is offered the same sign-in in a window of its own.
+"""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
+from urllib.parse import urlencode
 
 import requests
 from fastapi import APIRouter, Request, Response
@@ -11,6 +16,8 @@ from fastapi.responses import RedirectResponse
 from pylti1p3.exception import LtiException, OIDCException
 from pylti1p3.service_connector import ServiceConnector
 
+from grader.service.pages.route import PageRoute
+from grader.service.pages.showing import POLICY, show
 from grader.service.platforms.lti.adapter import (
     TICKET_SECONDS,
     Cookies,
@@ -29,17 +36,21 @@ from grader.service.refused import RefusedError
 
 _STATE: Final = re.compile(r"state-[0-9a-f-]{36}")
 _FIELD: Final = 64 * 1024  # bytes
+_FRAMES: Final = ("iframe", "frame", "embed", "object")  # what browsers call them
 #: What pylti1p3 raises at claims that have another form than they should.
 _MISSHAPEN: Final = (ValueError, TypeError, KeyError, AttributeError, AssertionError)
 
 
 def lti_router(tool: Tool, public_url: str, on_launch: Callable[[Request, Launched], Response]) -> APIRouter:
     """Return the router; `on_launch` answers a person who was let in, with a session of theirs."""
-    router, used = APIRouter(prefix="/lti", include_in_schema=False), UsedNonces()
+    router, used = APIRouter(prefix="/lti", include_in_schema=False, route_class=PageRoute), UsedNonces()
     launch_url = f"{public_url.rstrip('/')}/lti/launch"
 
     async def login(request: Request) -> Response:
-        parameters, cookies = Parameters(await _given(request)), Cookies({})
+        given = await _given(request)
+        if request.headers.get("sec-fetch-dest") in _FRAMES:
+            return _to_a_window(given)
+        parameters, cookies = Parameters(given), Cookies({})
         session = Session(parameters)
         try:
             url = Login(parameters, tool, session_service=session, cookie_service=cookies).redirect(launch_url)
@@ -78,6 +89,13 @@ def lti_router(tool: Tool, public_url: str, on_launch: Callable[[Request, Launch
 
 #: A launch is a form posted from another site, often within a frame of it.
 _FRAMED: Final = "Path=/; Secure; HttpOnly; SameSite=None; Partitioned"
+
+
+def _to_a_window(given: Mapping[str, str]) -> Response:
+    """Return a page that may be framed: all it has is a link, which begins the sign-in anew in a window."""
+    answer = show("window.html", None, onward=f"/lti/login?{urlencode(given)}")
+    answer.headers["Content-Security-Policy"] = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")
+    return answer
 
 
 async def _given(request: Request) -> dict[str, str]:
