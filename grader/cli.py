@@ -18,6 +18,7 @@ from grader.commands.export import export
 from grader.commands.glance import glance
 from grader.commands.grade import NAMELESS, grade
 from grader.commands.new import new
+from grader.commands.numbers import numbers
 from grader.commands.regrade import regrade
 from grader.commands.schema import schema
 from grader.commands.serve import serve
@@ -78,6 +79,7 @@ cli.add_command(submit)
 cli.add_command(doctor)
 cli.add_command(export)
 cli.add_command(new)
+cli.add_command(numbers)
 cli.add_command(schema)
 cli.add_command(serve)
 cli.add_command(worker)

@@ -117,6 +117,16 @@ class Manifest(Frozen):
         return tuple(name for each in found for name in (each.name, *each.aliases))
 
     @property
+    def fresh(self) -> bool:
+        """Whether a question has several sets of numbers to choose from, so that each student is asked with others."""
+        return any(len(choices) > 1 for function in self.function for choices in function.said.values())
+
+    def with_first_numbers(self) -> Self:
+        """Return this manifest with the first set of numbers in each question: those that examples are written for."""
+        first = tuple(f.model_copy(update={"said": {n: c[:1] for n, c in f.said.items()}}) for f in self.function)
+        return self.model_copy(update={"function": first})
+
+    @property
     def lab(self) -> Lab:
         """The functions and the sizes, as the checks want them."""
         return Lab(functions={f.name: f for f in self.function}, sizes=self.sizes)

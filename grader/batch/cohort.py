@@ -38,7 +38,10 @@ class Words(Frozen):
 
 
 class Cohort(Frozen):
-    """The checks in the order of the rubric, the words of the bugs by their ids, and what was graded."""
+    """The checks in the order of the rubric, the words of the bugs by their ids, and what was graded.
+
+    `seed` is that of all reports, None where each has its own.
+    """
 
     checks: tuple[Tally, ...] = ()
     bugs: dict[str, Words] = {}  # noqa: RUF012  # pydantic copies it
@@ -58,8 +61,10 @@ def cohort(reports: Iterable[Report]) -> Cohort:
     counts: dict[str, Counter[Status]] = {}
     checks: dict[str, Check] = {}
     bugs: dict[str, Words] = {}
+    seeds: set[int | None] = set()
     report = None
     for report in reports:
+        seeds.add(report.seed)
         for check in report.checks:
             checks.setdefault(check.id, check)
             counts.setdefault(check.id, Counter())[check.status] += 1
@@ -68,7 +73,7 @@ def cohort(reports: Iterable[Report]) -> Cohort:
         checks=tuple(_tally(check, counts[check.id]) for check in checks.values()),
         bugs=dict(sorted(bugs.items())),
         assignment=report.assignment if report else None,
-        seed=report.seed if report else None,
+        seed=seeds.pop() if len(seeds) == 1 else None,
     )
 
 

@@ -10,6 +10,7 @@ from grader.batch.crew import Job
 from grader.batch.dealing import Dealer
 from grader.batch.journal import Journal, Line
 from grader.batch.rows import row_of_report
+from grader.batch.seeds import seed_of
 from grader.batch.shelf import Shelf
 from grader.batch.words import Order, Said, Task
 from grader.errors import EnvironmentFaultError, GraderError, InternalError
@@ -133,7 +134,8 @@ class Handing:
             f"The process that graded this ended twice ({how}). This is a fault of the grader or of the machine, "
             "not of the submission; no score is given."
         )
-        report = no_score(error, entry.path.rpartition("/")[2], self._assignment, sandbox, self._task.seed)
+        seed = seed_of(entry.key, self._task.seed, self._assignment.manifest)
+        report = no_score(error, entry.path.rpartition("/")[2], self._assignment, sandbox, seed)
         self._shelf.write(entry.key, report)
         self._finish(place, Line(row=row_of_report(entry, report, 0.0)))
 

@@ -42,12 +42,14 @@ class Grading:
         """Try one entry, write its files and say what became of it."""
         from grader.attempt import attempted
         from grader.batch.rows import row_of_report
+        from grader.batch.seeds import seed_of
 
         began, digests = time.monotonic(), [""]
         name = entry.key if entry.files else Path(entry.path).name
+        seed = seed_of(entry.key, self._task.seed, self._assignment.manifest)
         try:
             report, _ = attempted(
-                lambda: self._report(entry, digests), name, self._assignment, self._launcher, self._task.seed
+                lambda: self._report(entry, digests, seed), name, self._assignment, self._launcher, seed
             )
         except LeftForLaterError:
             self._talk.say(Said(what="left"))
@@ -56,7 +58,7 @@ class Grading:
         row = row_of_report(entry, report, time.monotonic() - began)
         self._talk.say(Said(what="done", digest=digests[-1], row=row))
 
-    def _report(self, entry: Entry, digests: list[str]) -> Report:
+    def _report(self, entry: Entry, digests: list[str], seed: int) -> Report:
         from grader.attempt import read
         from grader.batch.sameness import adopted, digest_of, under_the_usual_name
         from grader.judge.grading import grade
@@ -69,13 +71,15 @@ class Grading:
             raise EnvironmentFaultError(str(error)) from error
         source = under_the_usual_name(source, self._assignment.manifest.submission.entry)
         digests.append(digest_of(source))
-        self._talk.say(Said(what="source", digest=digests[-1]))
+        # Whoever is asked with other numbers shares no report. That the sources are equal is told all the same.
+        own = f" {entry.key}" if self._assignment.manifest.fresh else ""
+        self._talk.say(Said(what="source", digest=digests[-1] + own))
         order = Order.model_validate_json(self._talk.hear())
         if order.do == "later":
             raise LeftForLaterError
         if order.do == "copy":
             return adopted(self._shelf.read(order.of), source)
-        return grade(source, self._assignment, self._launcher, seed=self._task.seed)
+        return grade(source, self._assignment, self._launcher, seed=seed)
 
 
 def work(talk: Talk) -> None:

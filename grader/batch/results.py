@@ -55,7 +55,7 @@ def load_results(folder: Path) -> Results:
     """Read what a batch has left in `folder`; raise `UsageError` if that is no batch's folder or is damaged."""
     if not (folder / "grades.csv").is_file():
         raise UsageError(f"{folder} is not the folder of a batch: it has no grades.csv. `grade batch` makes one.")
-    roster = _roster(folder / "roster.json")
+    roster = load_roster(folder / "roster.json")
     entries = {entry.key: entry for entry in roster.entries}
     rows = _rows(folder / "grades.csv")
     strangers = [row.key for row in rows if row.key not in entries] or sorted(set(entries) - {row.key for row in rows})
@@ -64,7 +64,8 @@ def load_results(folder: Path) -> Results:
     return Results(folder, roster.layout, rows, entries, _about(folder / "batch.json"))
 
 
-def _roster(path: Path) -> Roster:
+def load_roster(path: Path) -> Roster:
+    """Read the roster.json of a batch; raise `UsageError` if it is none."""
     try:
         return Roster.model_validate_json(_text(path))
     except ValidationError as error:

@@ -15,6 +15,7 @@ from grader.batch.handing import Handing
 from grader.batch.journal import Journal, Line
 from grader.batch.result import Row
 from grader.batch.rows import row_of_entry
+from grader.batch.seeds import SEEDS
 from grader.batch.shelf import Shelf
 from grader.batch.summary import Summary, summarise
 from grader.batch.terms import Terms, differences, digest_of_class, read_terms
@@ -27,7 +28,6 @@ from grader.lms.unpacking import unpacked
 from grader.sandbox.levels import best_level, insist_on, insist_on_at_least
 from grader.settings import find_assignment, load_settings
 
-SEEDS = 2**53  # as in `grader.judge.grading`, which the parent does not load
 Sandbox = Literal["auto", "namespaces", "landlock", "process"]
 
 

@@ -3,15 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from grader.assignment import Assignment
 from grader.batch import folder as places
+from grader.batch.results import load_roster
 from grader.batch.similarity import Submission
 from grader.batch.terms import Terms
-from grader.errors import GraderError, UsageError
+from grader.errors import GraderError
 from grader.lms.gathering import gathered
-from grader.lms.roster import Roster
 from grader.lms.unpacking import unpacked
 from grader.submission.reading import read_submission
 
@@ -20,7 +18,7 @@ def submissions(folder: Path, terms: Terms, assignment: Assignment) -> Iterator[
     """Yield what each entry of the batch in `folder` handed in, but for what cannot be read as code."""
     intake, wanted = assignment.manifest.submission, assignment.manifest.function_names
     with unpacked(Path(terms.path)) as root:
-        for entry in _roster(folder / places.ROSTER).entries:
+        for entry in load_roster(folder / places.ROSTER).entries:
             if entry.status != "submitted":
                 continue
             try:
@@ -35,10 +33,3 @@ def starter(assignment: Assignment) -> bytes:
     """Return what every student was given, or nothing."""
     path = assignment.folder / "starter.py"
     return path.read_bytes() if path.is_file() else b""
-
-
-def _roster(path: Path) -> Roster:
-    try:
-        return Roster.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        raise UsageError(f"{path} cannot be read. Was it changed by hand?") from error

@@ -68,7 +68,8 @@ class Function(Frozen):
     how several values are returned. `leading` has the axes that "..." in a shape stands for, one list for each rank
     that is asked. `steps` are those of attention that the function takes, so that known mistakes in them can be named;
     none if it is something else. `mistakes` are known-wrong ways to do the whole of it. `said` are numbers that the
-    question says and the submission is not given, each one of several by the seed: the reference takes them first.
+    question says and the submission is not given, each one of several by the seed, which hangs on the student then: the
+    reference takes them first.
     A number as `rounding`, or the name of a tolerance, is how far an answer may be off.
     """
 

@@ -133,6 +133,10 @@ def _bundle(form: str, into: Path, wanted: str | None, image: str | None) -> Non
     from grader.settings import find_assignment, load_settings
 
     assignment = load_assignment(find_assignment(load_settings(), wanted))
+    if assignment.manifest.fresh:
+        raise UsageError(
+            f"Each student has other numbers in {assignment.manifest.id}, which {form} cannot tell: use grade batch."
+        )
     if form == "gradescope":
         _write(gradescope_bundle(assignment), into)
         print_text("Upload it in Configure Autograder, with Ubuntu 24.04 as the base image.\n", err=True)

@@ -18,6 +18,7 @@ from grader import wire
 from grader.assignment import Assignment
 from grader.checks.case import Failure
 from grader.checks.lab import Lab
+from grader.errors import UsageError
 from grader.judge import notices, rubric
 from grader.judge.diagnosing import diagnose, hints, placed
 from grader.judge.mentions import forbidden_mentions
@@ -45,6 +46,8 @@ def grade(
 
     `told` is given each check with the answers that it was judged by.
     """
+    if seed is None and assignment.manifest.fresh:
+        raise UsageError("Each student is asked with other numbers here. Say which by --seed: handout and report have it.")
     began = time.monotonic()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     oracle = paper_for(assignment, seed)

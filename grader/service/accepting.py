@@ -68,6 +68,12 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
         raise RefusedError(503, "broken_assignment", "This assignment is being repaired. Try later.", _LATER) from error
     if assignment is None:
         raise RefusedError(404, "unknown_assignment", f"There is no assignment {upload.assignment!r}.")
+    if assignment.manifest.fresh:
+        raise RefusedError(
+            409, "numbers_of_their_own",
+            f"Each student has other numbers in {assignment.manifest.title}, which this service cannot tell. "
+            "Hand in where the course collects it.",
+        )  # fmt: skip
     if PurePosixPath(upload.name).suffix.lower() not in KINDS:
         entry = assignment.manifest.submission.entry
         raise RefusedError(

@@ -15,6 +15,8 @@ from grader.verify.margin import ANY
 from grader.verify.proof import Cell, Column, Nearest, Proof, Row
 
 _MARKS = {"passed": "·", "failed": "✗", "other": "!"}
+_NEAREST = "accepted, wrong: how far the nearest one is from the tolerance, in tolerances"
+_LEAST, _PROBLEM = 1e-3, "problem: "
 _COLORS = {"passed": "dim", "failed": "default", "other": "bold red"}
 
 
@@ -31,7 +33,8 @@ def proof_text(proof: Proof, look: Look, *, tables: bool) -> str:
     console.print(f"{_MARKS['passed']} passed, {_MARKS['failed']} failed, both as promised; "
                   f"{_MARKS['other']} other than promised", style="dim")  # fmt: skip
     for line in _rest(proof):
-        console.print(escape(line), style="red" if proof.problems else "")
+        console.print(escape(line), style="red" if line.startswith(_PROBLEM) else "")
+    console.print()  # the next lab may follow
     return out.getvalue()
 
 
@@ -45,10 +48,12 @@ def tried(proof: Proof) -> str:
 
 
 def nearness(nearest: Nearest | None) -> str:
-    """Write a margin: in tolerances, with two digits."""
+    """Write a margin: in tolerances, with two digits and no exponent."""
     if nearest is None:
         return "none"
-    return "at any" if nearest.margin >= ANY else f"{nearest.margin:.2g}" if nearest.margin >= 1e-3 else "0"
+    if nearest.margin >= ANY:
+        return "at any"
+    return f"{float(f'{nearest.margin:.2g}'):,.15g}" if nearest.margin >= _LEAST else "0"
 
 
 def mark(cell: Cell, runs: int) -> str:
@@ -63,31 +68,41 @@ def _verdict(proof: Proof) -> str:
 
 
 def _checks(proof: Proof) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("", "check", "points", "refuses"):
-        table.add_column(name, justify="left" if name == "check" else "right")
-    table.add_column("nearest accepted", justify="right")
-    table.add_column("nearest wrong, in tolerances")
+    """Lay out the checks; no name is cut, so that one can be looked for."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), caption_justify="left", caption=_NEAREST)
+    for name in ("", "check", "points", "refuses", "accepted", "wrong"):
+        table.add_column(name, justify="left" if name == "check" else "right", overflow="fold")
+    table.add_column("", style="dim", overflow="fold")
     for number, column in enumerate(proof.columns, start=1):
-        beside = f"{nearness(column.wrong)}  [dim]{escape(column.wrong.name) if column.wrong else ''}[/]"
         table.add_row(
-            str(number), column.id, points(column.points), str(column.refuses), nearness(column.accepted), beside
-        )
+            str(number), column.id, points(column.points), str(column.refuses), nearness(column.accepted),
+            nearness(column.wrong), escape(_short(column.wrong.name)) if column.wrong else "",
+        )  # fmt: skip
     return table
 
 
 def _matrix(proof: Proof) -> Table:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("")
+    table.add_column("", overflow="fold")
     for number in range(1, len(proof.columns) + 1):
         table.add_column(str(number), justify="center")
     table.add_column("named")
+    kind = ""
     for row in proof.rows:
+        if row.kind != kind and row.name.startswith(f"{row.kind}/"):
+            table.add_section()
+            table.add_row(f"{row.kind}:", style="dim")
+        kind = row.kind
         marks = [mark(cell, row.runs) for cell in row.cells]
-        cells = [f"[{_COLORS[kind]}]{_MARKS[kind]}[/]" for kind in marks]
+        cells = [f"[{_COLORS[what]}]{_MARKS[what]}[/]" for what in marks]
         style = "bold red" if "other" in marks else ""
-        table.add_row(escape(row.name), *cells, escape(row.named), style=style)
+        table.add_row(escape(_short(row.name)), *cells, escape(row.named), style=style)
     return table
+
+
+def _short(name: str) -> str:
+    """Return the name of an example below the heading that says which kind it is."""
+    return name.rpartition("/")[2].removesuffix(".py")
 
 
 def _lines(proof: Proof) -> Iterator[str]:
@@ -125,4 +140,4 @@ def _rest(proof: Proof) -> Iterator[str]:
         if survivor.reason:
             yield f"may get full marks: {survivor.id} ({survivor.reason})"
     for problem in proof.problems:
-        yield f"problem: {plain(problem)}"
+        yield f"{_PROBLEM}{plain(problem)}"

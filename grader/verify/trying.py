@@ -78,6 +78,13 @@ def _assignment(folder: Path) -> Assignment:
 
 
 @functools.cache
+def _as_examples_have_it(folder: Path) -> Assignment:
+    """Return the assignment with the numbers that files of examples were written for, whatever the seed."""
+    found = _assignment(folder)
+    return found.model_copy(update={"manifest": found.manifest.with_first_numbers()})
+
+
+@functools.cache
 def _launcher() -> ForkLauncher | ProcessLauncher:
     launcher = launcher_for("auto")
     Finalize(None, launcher.close, exitpriority=10)
@@ -103,6 +110,7 @@ def tried(folder: Path, promise: Promise, seed: int, threads: int) -> Run:
             told = list(judged(assignment, lambda: _standing_in(assignment, like_arguments=like_arguments), seed))
         return _run(assignment, promise, seed, threads, told, ())
     told = []
+    assignment = _as_examples_have_it(folder)
     try:
         source = _with_threads(read(promise.path, assignment), threads)
         report = grade(source, assignment, _launcher(), seed=seed, told=told.extend)

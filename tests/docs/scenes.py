@@ -61,7 +61,8 @@ def instructor(here: Path) -> None:
             + "".join(f"{name[-1]},Student,s{user},{user},\n" for name, user, _ in works),
         },
     )
-    shutil.copytree(ATTENTION, here / "attention", ignore=shutil.ignore_patterns("examples"))
+    for lab in (ATTENTION, ATTENTION.parent / "knowledge-check"):
+        shutil.copytree(lab, here / lab.name, ignore=shutil.ignore_patterns("examples"))
 
 
 def tree(here: Path) -> None:

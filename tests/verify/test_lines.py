@@ -1,7 +1,8 @@
 """A proof as text: lines for a log, tables for a person."""
 
 from grader.terminal import Look
-from grader.verify.lines import proof_text
+from grader.verify.lines import nearness, proof_text
+from grader.verify.proof import Nearest
 from tests.verify.made import proof
 
 PLAIN = Look(80, color=False)
@@ -28,10 +29,28 @@ def test_a_proven_rubric_says_so():
 
 def test_tables_mark_what_is_other_than_promised():
     told = proof_text(proof(), Look(100, color=False), tables=True)
-    row = next(line for line in told.splitlines() if line.strip().startswith("wrong/b.py"))
-    assert row.split() == ["wrong/b.py", "✗", "!", "rounded"]
+    row = next(line for line in told.splitlines() if line.split()[:2] == ["b", "✗"])
+    assert row.split() == ["b", "✗", "!", "rounded"]
     assert "\x1b" not in told
     assert "not proven: 1 problem" in told
+
+
+def test_no_name_is_cut_however_narrow_the_terminal_is():
+    rows = tuple(row.model_copy(update={"name": f"{row.kind}/{'long_' * 12}.py"}) for row in proof().rows)
+    told = proof_text(proof(rows=rows), Look(60, color=False), tables=True)
+    assert "…" not in told
+    assert told.count("long_") >= 2 * 10
+
+
+def test_a_large_margin_has_no_exponent():
+    assert nearness(Nearest(name="a", margin=78_341.0)) == "78,000"
+    assert [nearness(Nearest(name="a", margin=margin)) for margin in (2.44, 0.0012, 1e-9)] == ["2.4", "0.0012", "0"]
+
+
+def test_only_problems_are_red():
+    told = proof_text(proof(), Look(100, color=True), tables=True).splitlines()
+    spared, problem = ([line for line in told if word in line] for word in ("may get full", "problem: "))
+    assert ["\x1b[31m" in line for line in (*spared, *problem)] == [False, True]
 
 
 def test_colours_are_for_terminals_that_have_them():
