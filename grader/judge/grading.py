@@ -47,7 +47,7 @@ def grade(
     `told` is given each check with the answers that it was judged by.
     """
     if seed is None and assignment.manifest.fresh:
-        raise UsageError("Each student is asked with other numbers here. Say which by --seed: handout and report have it.")
+        raise UsageError("Each student is asked with other numbers here. Say which by --seed: the handout has it.")
     began = time.monotonic()
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     oracle = paper_for(assignment, seed)
