@@ -107,10 +107,11 @@ def shown(answer: Answer) -> str:
 
 def grid(values: Array, decimals: int = 3) -> tuple[tuple[str, ...], ...]:
     """Write a matrix as rows of numbers; whole numbers without decimals if `decimals` is 0."""
-    rows = np.atleast_2d(values) if values.ndim <= 2 else values.reshape(-1, values.shape[-1])
-    return tuple(tuple(_number(float(value), decimals) for value in row) for row in rows)
+    *leading, columns = values.shape if values.ndim else (1,)
+    rows = values.reshape(math.prod(leading), columns).tolist()
+    return tuple(tuple(_number(value, decimals) for value in row) for row in rows)
 
 
-def _number(value: float, decimals: int) -> str:
+def _number(value: complex, decimals: int) -> str:
     text = f"{value:.{decimals}f}"
     return text.removeprefix("-") if text.strip("-0.") == "" else text

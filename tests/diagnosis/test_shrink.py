@@ -52,5 +52,16 @@ def test_numbers_are_written_to_three_decimals(value, text):
     assert shrink.grid(np.array([[value]])) == ((text,),)
 
 
+@pytest.mark.parametrize(("values", "rows"), [
+    (np.array([1 + 2j]), (("1.000+2.000j",),)),
+    (np.array(0.5, np.float16), (("0.500",),)),
+    (np.array([True, False]), (("1.000", "0.000"),)),
+    (np.zeros((2, 1, 2)), (("0.000", "0.000"), ("0.000", "0.000"))),
+    (np.zeros((2, 3, 0)), ((),) * 6),
+])  # fmt: skip
+def test_whatever_a_call_left_in_an_input_can_be_written(values, rows):
+    assert shrink.grid(values) == rows
+
+
 def test_whole_numbers_are_written_without_decimals():
     assert shrink.grid(np.array([[1.0, -2.0]]), 0) == (("1", "-2"),)
