@@ -1,6 +1,7 @@
 # E11 | Fills the disk with 300 MB in files that are deleted while they are open.
 # Expected: exception, disk; at most 0 points
 import os
+import time
 
 import torch
 
@@ -10,6 +11,7 @@ try:
         file = os.open(f"f{number}", os.O_RDWR | os.O_CREAT)
         os.unlink(f"f{number}")
         total += sum(os.write(file, bytes(1 << 20)) for _ in range(15))
+        time.sleep(0.03)  # at landlock the judge looks ten times a second; what a faster one gains is in the README
     WON.append(f"{total >> 20} MB")
 except OSError as error:
     print(total >> 20, error)
