@@ -138,8 +138,8 @@ def queued(
     query = select(attempts).where(attempts.c.state == "queued", not_(attempts.c.queued_at.between(*young)))
     if after is not None:
         at, last = after
-        later = and_(attempts.c.queued_at == at, attempts.c.id > last)
-        query = query.where(or_(attempts.c.queued_at > at, later))
+        same_moment = and_(attempts.c.queued_at == at, attempts.c.id > last)
+        query = query.where(or_(attempts.c.queued_at > at, same_moment))
     rows = connection.execute(query.order_by(attempts.c.queued_at, attempts.c.id).limit(most))
     return [Attempt(*row) for row in rows]
 
