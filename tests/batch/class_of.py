@@ -93,8 +93,13 @@ def _without_timings(report):
 
 def lines(out):
     """The number of whole lines in the journal."""
+    return journal(out).count(b"\n")
+
+
+def journal(out):
+    """What the journal holds: nothing in a batch that was killed before it had one."""
     path = out / "journal.jsonl"
-    return path.read_bytes().count(b"\n") if path.exists() else 0
+    return path.read_bytes() if path.exists() else b""
 
 
 def wait_until(true, seconds=PATIENCE):
