@@ -39,7 +39,7 @@ HOSTILE = (
 )  # fmt: skip
 BROKEN = ("def softmax(scores:\n", "import no_such_library\n", "raise SystemExit\n", "")
 FLOOR_SECONDS = 3.0
-SAMPLE = 20
+SAMPLE = 8
 CORES = len(os.sched_getaffinity(0))
 PLAIN = """
 import importlib.util, os, pathlib

@@ -33,7 +33,7 @@ from grader.sandbox.forkserver import ForkLauncher
 from grader.sandbox.levels import LEVELS, missing
 from grader.submission.reading import read_submission
 
-ROUNDS = 60
+ROUNDS = 30
 WARM_UP = 5
 LAB = Path(__file__).parent.parent / "assignments" / "attention"
 

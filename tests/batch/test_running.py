@@ -255,7 +255,7 @@ class Killer(threading.Thread):
             time.sleep(0.05)
 
 
-@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.soak)])
 def test_a_job_that_dies_is_replaced_and_its_entry_tried_once_more(tmp_path, times):
     limited(tmp_path / "lab")
     root = class_of(tmp_path / "class", 3, odd=False)

@@ -136,6 +136,7 @@ def test_an_odd_but_honest_submission_gets_full_marks(path, attention, launcher)
     assert report.score == 100, [(c.id, c.message) for c in report.checks if c.status is not Status.PASSED]
 
 
+@pytest.mark.soak(seconds=60)
 def test_the_judge_does_not_grow_over_hostile_lives(lab, launcher):
     names = ("exit", "flood", "garbage", "exception")
     sources = [*[path for path in ATTACKS if any(name in path.stem for name in names)][:4], RIGHT]
