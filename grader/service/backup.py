@@ -23,7 +23,6 @@ from sqlalchemy import (
     func,
     insert,
     select,
-    text,
 )
 
 from grader.errors import EnvironmentFaultError, UsageError
@@ -49,8 +48,6 @@ def backup(database: Engine, files: Files, into: Path) -> int:
         with os.fdopen(descriptor, "wb") as stream, tarfile.open(fileobj=stream, mode="w") as tar:
             _add(tar, "format", _FORMAT.encode())
             with reading(database) as connection:
-                if connection.dialect.name == "postgresql":
-                    connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"))
                 for table in _tables():
                     for number, page in enumerate(_pages(connection, table)):
                         _add(tar, f"tables/{table.name}/{number:06}.jsonl", "\n".join(page).encode())

@@ -5,7 +5,7 @@ import pytest
 from grader.service.database import reading, writing
 from grader.service.store import attempts, standing, submissions
 from tests.browser.test_page import HOSTILE
-from tests.render.reports import check, diagnosis, report, written_by_student
+from tests.render.reports import check, diagnosis, report, ungraded, written_by_student
 
 CODE = {"file": ("attention.py", b"x = 1\n", "text/x-python")}
 
@@ -126,6 +126,18 @@ def test_what_is_graded_again_shows_the_report_that_there_is(site, student):
         attempts.add(connection, one.id, kind="regrade", priority=9, seed=7)
     assert f'href="/s/{one.id}/report"' in student.get(f"/s/{one.id}").text
     assert "an earlier result" in student.get(f"/s/{one.id}/report").text
+
+
+def test_what_is_graded_again_in_vain_keeps_its_report_and_says_so(site, student):
+    one = site.submission("s1", report(check(), diagnoses=(diagnosis(),)))
+    assert "in vain" not in student.get(f"/s/{one.id}").text
+    with writing(site.service.database) as connection:
+        attempts.add(connection, one.id, kind="regrade", priority=9, seed=7)
+    site.end(one, ungraded("It broke.").model_copy(update={"status": "grader_error"}))
+    for page in (student.get(f"/s/{one.id}").text, student.get("/a/attention").text):
+        assert "graded again in vain" in page
+        assert "It broke." not in page
+    assert "The softmax runs over the queries" in student.get(f"/s/{one.id}").text
 
 
 def test_what_was_parked_is_our_fault_and_the_fault_is_for_instructors(site, student):

@@ -100,7 +100,7 @@ def test_the_place_in_the_queue_counts_priority_before_age(database):
     later = made.attempt(database, "s4", priority=5)
     with reading(database) as connection:
         assert [attempts.ahead_of(connection, one) for one in (student, batch, later, again)] == [0, 1, 2, 3]
-        assert attempts.waiting(connection) == 4
+        assert attempts.waiting_first(connection) == 4
         assert attempts.oldest_waiting(connection) == batch.queued_at
 
 
