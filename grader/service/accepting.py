@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from grader.assignment import Assignment
 from grader.errors import AssignmentError
 from grader.service.columns import new_id, now
-from grader.service.database import reading, writing
+from grader.service.database import alone, reading, writing
 from grader.service.hooks.addresses import AllowList
 from grader.service.hooks.destination import AddressRefusedError
 from grader.service.queue.port import STUDENT
@@ -86,7 +86,7 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
         if known := _known(connection, course_id, upload):
             return _same(known, upload, service)
         _insist_on_time(assignment, at)
-        _insist_on_room(service, connection, course_id, upload)
+        _insist_on_room(service, connection, course_id, upload)  # before anything is kept of it
     try:
         sha256 = service.files.put(upload.data)
     except OSError as error:
@@ -161,7 +161,7 @@ def _insist_on_time(assignment: Assignment, at: datetime) -> None:
 
 
 def _insist_on_room(service: Service, connection: Connection, course_id: str, upload: Upload) -> None:
-    if attempts.waiting(connection) >= service.config.queue_limit:
+    if attempts.waiting_first(connection) >= service.config.queue_limit:
         raise RefusedError(429, "queue_full", "Too much is waiting to be graded. Send it again later.", _LATER)
     mine = attempts.waiting_of_student(connection, course_id, upload.student_key)
     if mine >= service.config.student_queue_limit:
@@ -174,8 +174,10 @@ def _written(
     rules = assignment.manifest.hand_in
     for _ in range(_MOST_RACES):
         with writing(service.database) as connection:
+            alone(connection, "upload", course_id, upload.student_key)
             if known := _known(connection, course_id, upload):
                 return _same(known, upload, service)
+            _insist_on_room(service, connection, course_id, upload)  # others may have come meanwhile
             number = 1 + submissions.highest_number(connection, course_id, upload.assignment, upload.student_key)
             if rules.attempts is not None and number > rules.attempts:
                 raise RefusedError(403, "no_attempts_left", f"All {rules.attempts} attempts are used.")

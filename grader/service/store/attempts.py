@@ -150,9 +150,10 @@ def counts(connection: Connection) -> dict[State, int]:
     return dict(rows)
 
 
-def waiting(connection: Connection) -> int:
-    """Return how many attempts wait."""
-    return connection.scalar(select(func.count()).where(attempts.c.state == "queued")) or 0
+def waiting_first(connection: Connection) -> int:
+    """Return how many uploads wait; what is graded again waits behind them, each submission once at most."""
+    wanted = and_(attempts.c.state == "queued", attempts.c.kind == "first")
+    return connection.scalar(select(func.count()).where(wanted)) or 0
 
 
 def waiting_of_student(connection: Connection, course_id: str, student_key: str) -> int:
