@@ -16,7 +16,7 @@ from grader.service.database import alone, reading, writing
 from grader.service.hooks.addresses import AllowList
 from grader.service.hooks.destination import AddressRefusedError
 from grader.service.queue.port import STUDENT
-from grader.service.refused import RefusedError
+from grader.service.refused import RefusedError, no_room
 from grader.service.seeds import new_seed
 from grader.service.service import Service
 from grader.service.store import attempts, launches, submissions
@@ -90,8 +90,7 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
     try:
         sha256 = service.files.put(upload.data)
     except OSError as error:
-        _log.error("an upload could not be kept", why=error.strerror)
-        raise RefusedError(503, "no_room", "The upload could not be kept. Send it again later.", _LATER) from error
+        raise no_room(error) from error
     accepted = _written(service, course_id, upload, assignment, sha256, at)
     if accepted.new:
         give_job(service, accepted.attempt)
