@@ -12,11 +12,11 @@ from sqlalchemy.exc import IntegrityError
 from grader.assignment import Assignment
 from grader.errors import AssignmentError
 from grader.service.columns import new_id, now
-from grader.service.database import reading, writing
+from grader.service.database import alone, reading, writing
 from grader.service.hooks.addresses import AllowList
 from grader.service.hooks.destination import AddressRefusedError
 from grader.service.queue.port import STUDENT
-from grader.service.refused import RefusedError
+from grader.service.refused import RefusedError, no_room
 from grader.service.seeds import new_seed
 from grader.service.service import Service
 from grader.service.store import attempts, launches, submissions
@@ -86,12 +86,11 @@ def accept(service: Service, course_id: str, upload: Upload) -> Accepted:
         if known := _known(connection, course_id, upload):
             return _same(known, upload, service)
         _insist_on_time(assignment, at)
-        _insist_on_room(service, connection, course_id, upload)
+        _insist_on_room(service, connection, course_id, upload)  # before anything is kept of it
     try:
         sha256 = service.files.put(upload.data)
     except OSError as error:
-        _log.error("an upload could not be kept", why=error.strerror)
-        raise RefusedError(503, "no_room", "The upload could not be kept. Send it again later.", _LATER) from error
+        raise no_room(error) from error
     accepted = _written(service, course_id, upload, assignment, sha256, at)
     if accepted.new:
         give_job(service, accepted.attempt)
@@ -161,7 +160,7 @@ def _insist_on_time(assignment: Assignment, at: datetime) -> None:
 
 
 def _insist_on_room(service: Service, connection: Connection, course_id: str, upload: Upload) -> None:
-    if attempts.waiting(connection) >= service.config.queue_limit:
+    if attempts.waiting_first(connection) >= service.config.queue_limit:
         raise RefusedError(429, "queue_full", "Too much is waiting to be graded. Send it again later.", _LATER)
     mine = attempts.waiting_of_student(connection, course_id, upload.student_key)
     if mine >= service.config.student_queue_limit:
@@ -174,8 +173,10 @@ def _written(
     rules = assignment.manifest.hand_in
     for _ in range(_MOST_RACES):
         with writing(service.database) as connection:
+            alone(connection, "upload", course_id, upload.student_key)
             if known := _known(connection, course_id, upload):
                 return _same(known, upload, service)
+            _insist_on_room(service, connection, course_id, upload)  # others may have come meanwhile
             number = 1 + submissions.highest_number(connection, course_id, upload.assignment, upload.student_key)
             if rules.attempts is not None and number > rules.attempts:
                 raise RefusedError(403, "no_attempts_left", f"All {rules.attempts} attempts are used.")

@@ -38,7 +38,7 @@ class ServiceSettings(_Section):
     workers: int = Field(default=0, ge=0, le=512)  # gradings at a time on this machine; 0 is one for each core
     require: Literal["namespaces", "landlock", "process"] = "landlock"
     max_upload_mb: int = Field(default=8, ge=1, le=256)
-    queue_limit: int = Field(default=2000, ge=1)  # attempts that may wait; more are refused until some are done
+    queue_limit: int = Field(default=2000, ge=1)  # uploads that may wait; more are refused until some are done
     student_queue_limit: int = Field(default=5, ge=1)  # of one student
     rate_per_minute: int = Field(default=120, ge=1)  # uploads of one token
     most_deaths: int = Field(default=5, ge=1)  # after which an attempt is parked

@@ -1,5 +1,6 @@
 """The database of the service: opened, brought up to date, and used in short transactions."""
 
+import hashlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,6 @@ T = TypeVar("T")
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _BUSY_SECONDS: Final = 30
-_LOCK: Final = 7_021_406_931  # of PostgreSQL, for whoever migrates
 
 
 def open_database(url: str, *, pool: int = 10) -> Engine:
@@ -77,9 +77,21 @@ def persistently(engine: Engine, work: Callable[[Connection], T], seconds: float
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """Yield a connection that sees one state of the database."""
-    with engine.connect() as connection, connection.begin():
+    """Yield a connection that sees one state of the database, from its first statement to its last."""
+    # What SQLite does anyway; PostgreSQL would show each statement a state of its own.
+    level = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+    with engine.connect().execution_options(**level) as connection, connection.begin():
         yield connection
+
+
+def alone(connection: Connection, *what: str) -> None:
+    """Wait until no other transaction does `what`, and let none do it before this one ends.
+
+    For what is asked first and written then. Writers of SQLite are alone with everything.
+    """
+    if connection.dialect.name == "postgresql":
+        key = int.from_bytes(hashlib.sha256("\0".join(what).encode()).digest()[:8], "big", signed=True)
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": key})
 
 
 def upgrade(engine: Engine) -> None:
@@ -91,8 +103,7 @@ def upgrade(engine: Engine) -> None:
     config.set_main_option("script_location", str(_MIGRATIONS))
     try:
         with writing(engine) as connection:
-            if connection.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+            alone(connection, "migrate")
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except CommandError as error:

@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import os
 import re
+import secrets
 import tempfile
 import time
 from collections.abc import Iterator
@@ -28,9 +29,10 @@ class Files:
         """Keep `data` and return its SHA-256; raise `OSError` if it cannot be kept whole."""
         sha256 = self.digest(data)
         place = self.path(sha256)
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(OSError):  # whatever is wrong with what is there: it is written anew
             os.utime(place)  # it is young again: what clears up takes only what is old and nobody's
-            return sha256
+            if place.read_bytes() == data:
+                return sha256
         new = not place.parent.exists()
         place.parent.mkdir(exist_ok=True, mode=0o700)
         with tempfile.NamedTemporaryFile(dir=self._drafts, delete=False) as draft:
@@ -65,23 +67,38 @@ class Files:
 
     def old(self, seconds: float) -> Iterator[str]:
         """Yield the digests of what nobody has put for so long."""
-        before = time.time() - seconds
         for place in self.folder.glob("??/*"):
-            if _DIGEST.fullmatch(place.name) and place.stat().st_mtime < before:
+            if _DIGEST.fullmatch(place.name) and _is_old(place, seconds):
                 yield place.name
 
     def remove(self, sha256: str, seconds: float) -> bool:
-        """Remove a file that nobody has put for so long; return whether it did.
+        """Remove a file that nobody has put for so long; return whether it did. Several may do so at a time.
 
         It is moved away first: who puts it before that makes it young, and who puts it after that writes it anew.
         """
-        place, away = self.path(sha256), self._drafts / f"{sha256}.gone"
-        place.rename(away)
-        if away.stat().st_mtime >= time.time() - seconds:
+        place, away = self.path(sha256), self._drafts / f"{sha256}.{secrets.token_hex(8)}"
+        try:
+            place.rename(away)
+        except FileNotFoundError:  # another was faster
+            return False
+        if not _is_old(away, seconds):
             away.rename(place)
             return False
         away.unlink()
         return True
+
+    def sweep(self, seconds: float) -> None:
+        """Clear up after who was killed so long ago: drafts go; what was being removed is back, and judged again."""
+        before = time.time() - seconds
+        for draft in self._drafts.iterdir():
+            sha256 = draft.name.partition(".")[0]
+            with contextlib.suppress(FileNotFoundError):  # another was faster
+                if draft.stat().st_ctime >= before:  # when it came here; what is moved keeps its st_mtime
+                    continue
+                if _DIGEST.fullmatch(sha256):
+                    draft.rename(self.path(sha256))
+                else:
+                    draft.unlink()
 
     @staticmethod
     def digest(data: bytes) -> str:
@@ -93,6 +110,13 @@ class Files:
         if not _DIGEST.fullmatch(sha256):
             raise ValueError("not the SHA-256 of a file")
         return self.folder / sha256[:2] / sha256
+
+
+def _is_old(place: Path, seconds: float) -> bool:
+    try:
+        return place.stat().st_mtime < time.time() - seconds
+    except FileNotFoundError:  # gone meanwhile
+        return False
 
 
 def _sync(folder: Path) -> None:

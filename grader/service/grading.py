@@ -38,12 +38,19 @@ class Grading:
         self._database, self._files, self._jobs, self._slots = database, files, jobs, slots
         self._worker, self._most_deaths, self._folders = worker, most_deaths, folders
         self._active: set[str] = set()
+        self._held: set[str] = set()
+        self._well = False  # whether something was graded here since this machine could not grade
         self._stopping = threading.Event()
 
     @property
     def active(self) -> frozenset[str]:
-        """The leases of what is being graded."""
+        """The leases of what is being taken or graded: what the tables know of this worker is among these."""
         return frozenset(self._active)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The leases of what is being graded: these are in the tables until others take them away."""
+        return frozenset(self._held)
 
     def stop(self, ahead: int) -> None:
         """Begin nothing more: jobs that wait here go back. What is being graded goes on."""
@@ -89,8 +96,10 @@ class Grading:
         self._active.add(lease)  # before it is in the database: the heartbeat compares the two
         try:
             if taken := persistently(self._database, take):
+                self._held.add(lease)
                 self._grade(*taken, slot)
         finally:
+            self._held.discard(lease)
             self._active.discard(lease)
 
     def _grade(self, attempt: Attempt, submission: Submission | None, slot: Slot) -> None:
@@ -109,7 +118,7 @@ class Grading:
     def _order(self, attempt: Attempt, submission: Submission) -> Order:
         folder = self._folders().get(submission.assignment)
         if folder is None:
-            raise FaultError(f"There is no assignment {submission.assignment!r} any more.", ours=True)
+            raise FaultError(f"There is no assignment {submission.assignment!r} any more.", "assignment")
         return Order(
             sha256=submission.source_sha256, name=submission.name, assignment=str(folder), seed=attempt.seed
         )  # fmt: skip
@@ -119,19 +128,26 @@ class Grading:
             return record(connection, attempt, submission, outcome)
 
         written = persistently(self._database, write)
+        self._well = True
         _log.info("graded", attempt=attempt.id, status=outcome.status, seconds=round(seconds, 3), counts=written)
 
     def _faulted(self, attempt: Attempt, fault: FaultError) -> None:
-        if not fault.ours:
+        """Let it rest, as what is broken may be repaired; park it if that does not help."""
+        if fault.of == "machine":
             _log.error("this machine could not grade", attempt=attempt.id, why=str(fault))
-            self._put_back(attempt, str(fault))
+            # It counts against a submission only where others were graded meanwhile: then it is not the machine alone.
+            blamed, self._well = self._well, False
+            self._put_back(attempt, str(fault) if blamed else "", rests=True)
             self._stopping.wait(_PAUSE_SECONDS)
-            return
-        _log.error("parked", attempt=attempt.id, why=str(fault))
-        persistently(self._database, lambda c: attempts.finish(c, attempt, "parked", str(fault)))
+        elif fault.of == "assignment" and attempt.deaths + 1 < self._most_deaths:
+            _log.error("an assignment is broken", attempt=attempt.id, why=str(fault))
+            self._put_back(attempt, str(fault), rests=True)
+        else:
+            _log.error("parked", attempt=attempt.id, why=str(fault))
+            persistently(self._database, lambda c: attempts.finish(c, attempt, "parked", str(fault)))
 
-    def _put_back(self, attempt: Attempt, died: str) -> None:
-        put_back(self._database, self._jobs, attempt, died, self._most_deaths)
+    def _put_back(self, attempt: Attempt, died: str, *, rests: bool = False) -> None:
+        put_back(self._database, self._jobs, attempt, died, self._most_deaths, rests=rests)
 
     def _give_back_untaken(self, job: str) -> None:
         id, _, tries = job.rpartition(".")  # noqa: A001

@@ -39,6 +39,7 @@ def clear_up(database: Engine, files: Files, days: int) -> tuple[int, int]:
 
 
 def _orphans(database: Engine, files: Files) -> int:
+    files.sweep(_ORPHAN_SECONDS)
     old = list(files.old(_ORPHAN_SECONDS))
     if not old:
         return 0

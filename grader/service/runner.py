@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.crew.talk import Talk, prove, run
-from grader.errors import EnvironmentFaultError
+from grader.errors import AssignmentError, EnvironmentFaultError
 from grader.report import SandboxInfo
 from grader.sandbox.cores import stay_on_one_core
 from grader.sandbox.launching import launcher_for
@@ -37,7 +37,14 @@ def work(talk: Talk) -> None:
         talk.say(Said(what="ready", sandbox=SandboxInfo(level=launcher.level, layers=launcher.layers)))
         while True:
             order = Order.model_validate_json(talk.hear())
-            talk.say(Said(what="done", outcome=graded(order, files, launcher)))
+            talk.say(_answer(order, files, launcher))
+
+
+def _answer(order: Order, files: "Files", launcher: "Launcher") -> Said:
+    try:
+        return Said(what="done", outcome=graded(order, files, launcher))
+    except AssignmentError as error:  # nothing here is broken by it, and others wait
+        return Said(what="broken", message=str(error))
 
 
 def _load() -> None:

@@ -106,13 +106,13 @@ attempts = Table(
     ),
     Column("priority", Integer, nullable=False),
     Column("tries", Integer, nullable=False),  # how often it was taken; names the job of the queue that may take it
-    Column("deaths", Integer, nullable=False),  # how often whoever graded it died over it
+    Column("deaths", Integer, nullable=False),  # how often whoever graded it died over it, or could not grade it
     Column("lease", Text),  # of the try that may write the result
     Column("worker", Text),
     Column("seed", BigInteger, nullable=False),
     Column("queued_at", Moment, nullable=False),
     Column("started_at", Moment),
-    Column("finished_at", Moment),
+    Column("finished_at", Moment),  # of one that waits: since when it rests
     Column("fault", Text),
     Index(None, "state", "priority", "queued_at"),
 )

@@ -4,7 +4,7 @@ import queue
 import select
 import threading
 import time
-from typing import Final
+from typing import Final, Literal
 
 from grader.crew.member import Member
 from grader.errors import EnvironmentFaultError
@@ -21,11 +21,11 @@ class DiedError(Exception):
 
 
 class FaultError(Exception):
-    """The process says that it cannot grade this: `ours` if nobody can, otherwise this machine cannot now."""
+    """It cannot be graded, by a fault of ours, of this machine as it is now, or of the assignment as it is now."""
 
-    def __init__(self, message: str, *, ours: bool) -> None:
+    def __init__(self, message: str, of: Literal["ours", "machine", "assignment"]) -> None:
         super().__init__(message)
-        self.ours = ours
+        self.of = of
 
 
 class Slot:
@@ -65,11 +65,13 @@ class Slot:
         finally:
             with self._lock:
                 self._lease = ""
-        if said.outcome is None:
-            self._member.bury()
-            self._member = None
-            raise FaultError(said.message, ours=said.exit_code != EnvironmentFaultError.exit_code)
-        return said.outcome
+        if said.outcome is not None:
+            return said.outcome
+        if said.what == "broken":
+            raise FaultError(said.message, "assignment")
+        self._member.bury()
+        self._member = None
+        raise FaultError(said.message, "machine" if said.exit_code == EnvironmentFaultError.exit_code else "ours")
 
     def kill(self, lease: str) -> bool:
         """End the grading that has this lease, if it is here."""

@@ -3,7 +3,8 @@
 worker → process    a Task, once
 process → worker    Said "ready": the sandbox works, and which it is
 worker → process    an Order
-process → worker    Said "done" with what came of it, its files kept; or "fault", and the process ends
+process → worker    Said "done" with what came of it, its files kept; "broken" if the assignment is; or "fault", and
+                    the process ends
 """
 
 from typing import Literal
@@ -43,7 +44,7 @@ class Outcome(Frozen):
 class Said(Frozen):
     """What became of an order, or of the process."""
 
-    what: Literal["ready", "done", "fault"]
+    what: Literal["ready", "done", "broken", "fault"]
     sandbox: SandboxInfo | None = None
     outcome: Outcome | None = None
     message: str = ""

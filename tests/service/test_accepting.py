@@ -1,12 +1,15 @@
 import threading
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import func, select
 
 from grader.service.accepting import Upload, accept
-from grader.service.database import reading
+from grader.service.again import grade_again
+from grader.service.database import reading, writing
 from grader.service.refused import RefusedError
 from grader.service.schema import attempts, submissions
+from grader.service.store import attempts as rows
 from tests.service import made, serving
 
 
@@ -99,6 +102,47 @@ def test_a_full_queue_and_a_student_in_a_hurry_are_asked_to_wait(one, course):
     assert int(refused.value.headers["Retry-After"]) > 0
 
 
+def test_a_student_who_sends_many_at_a_time_has_no_more_waiting_than_one_by_one(one, course):
+    """All are looked at before the first is written down."""
+    together = threading.Barrier(8)
+    put, got = one.files.put, []
+
+    class Slow(type(one.files)):
+        def put(self, data: bytes) -> str:
+            together.wait(60)
+            return put(data)
+
+    one = replace(one, files=Slow(one.files.folder))
+
+    def run(number: int) -> None:
+        try:
+            got.append(accept(one, course, upload(data=b"%d" % number)).submission.number)
+        except RefusedError as refused:
+            got.append(refused.code)
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(got, key=str) == [1, 2, 3, *["student_queue_full"] * 5]
+
+
+def test_what_is_graded_again_takes_no_room_from_uploads(one, course):
+    ids = []
+    for number in range(10):
+        submission, attempt, _ = accept(one, course, upload(student=f"s{number}"))
+        with writing(one.database) as connection:
+            rows.finish(connection, rows.take(connection, attempt.id, 0, "w", "lease"), "done")
+        ids.append(submission.id)
+    assert len(grade_again(one, "t", ids).begun) == 10
+    for number in range(10):
+        accept(one, course, upload(student=f"new{number}"))
+    with pytest.raises(RefusedError) as refused:
+        accept(one, course, upload(student="one more"))
+    assert refused.value.code == "queue_full"
+
+
 def test_what_was_accepted_is_returned_even_if_the_queue_is_full_by_now(one, course):
     first = accept(one, course, upload(idempotency_key="k"))
     for number in range(9):
@@ -158,8 +202,6 @@ def with_rules(one, folder, rules: str):
     shutil.copytree(one.settings.assignments / "attention", folder / "labs" / "attention")
     manifest = folder / "labs" / "attention" / "assignment.toml"
     manifest.write_text(manifest.read_text() + rules)
-    from dataclasses import replace
-
     return replace(one, settings=one.settings.model_copy(update={"assignments": folder / "labs"}))
 
 

@@ -1,5 +1,7 @@
 import io
+import os
 import tarfile
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
@@ -9,6 +11,7 @@ from grader.service.backup import backup, restore
 from grader.service.columns import now
 from grader.service.database import open_database, reading, upgrade, writing
 from grader.service.files import Files
+from grader.service.retention import clear_up
 from grader.service.schema import metadata, workers
 from grader.service.store import attempts, reports, tokens
 from grader.service.store.reports import ReportRow
@@ -77,28 +80,95 @@ def test_a_backup_that_fails_leaves_nothing_half_done(filled, files, tmp_path):
     assert not list(tmp_path.glob("*.tar*")) + list(tmp_path.glob(".*draft"))
 
 
+def members(place) -> list[tarfile.TarInfo]:
+    with tarfile.open(place) as tar:
+        return tar.getmembers()
+
+
+def cut_before(data: bytes, member: tarfile.TarInfo) -> bytes:
+    return data[: member.offset]
+
+
+def cut_within(data: bytes, member: tarfile.TarInfo) -> bytes:
+    return data[: member.offset_data + member.size - 1]
+
+
+def cut_before_and_closed(data: bytes, member: tarfile.TarInfo) -> bytes:
+    return data[: member.offset] + bytes(1024)
+
+
+def left_out(data: bytes, member: tarfile.TarInfo) -> bytes:
+    return data[: member.offset] + data[member.offset_data + -(-member.size // 512) * 512 :]
+
+
+def bit_of_the_header(data: bytes, member: tarfile.TarInfo) -> bytes:
+    return flipped(data, member.offset + 150)
+
+
+def bit_of_the_content(data: bytes, member: tarfile.TarInfo) -> bytes:
+    return flipped(data, member.offset_data + member.size // 2)
+
+
+def flipped(data: bytes, place: int) -> bytes:
+    return data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+
+
+@pytest.mark.parametrize(
+    "damage", [cut_before, cut_within, cut_before_and_closed, left_out, bit_of_the_header, bit_of_the_content]
+)
+def test_a_backup_that_is_damaged_anywhere_is_not_restored_in_part(filled, files, empty, tmp_path, damage):
+    whole, place = tmp_path / "all.tar", tmp_path / "damaged.tar"
+    backup(filled, files, whole)
+    for member in members(whole):
+        place.write_bytes(damage(whole.read_bytes(), member))
+        with pytest.raises(UsageError):
+            restore(empty, Files(tmp_path / "elsewhere"), place)
+        assert not any(everything(empty).values()), member.name
+    assert restore(empty, Files(tmp_path / "elsewhere"), whole) == 5
+
+
+def test_what_went_for_its_age_while_a_backup_was_written_is_not_in_it(filled, files, empty, tmp_path):
+    """Its rows were read when they were there; its files are not there any more."""
+    made.submission(filled, "old", source_sha256=files.put(b"old"), received_at=now() - timedelta(days=40))
+    for path in files.folder.glob("??/*"):
+        os.utime(path, (0, 0))
+
+    class Meanwhile(Files):
+        cleared = ()
+
+        def get(self, sha256: str) -> bytes:
+            self.cleared = self.cleared or clear_up(filled, files, 30)
+            return super().get(sha256)
+
+    busy = Meanwhile(files.folder)
+    assert backup(filled, busy, tmp_path / "all.tar") > 0
+    assert busy.cleared == (1, 1)
+    restore(empty, Files(tmp_path / "elsewhere"), tmp_path / "all.tar")
+    assert everything(empty) == everything(filled)
+
+
 FORMAT = ("format", b"grader-backup-1")
 
 
 @pytest.mark.parametrize(
-    "members",
+    "parts",
     [
         [],
         [("homework/attention.py", b"x = 1")],
         [("format", b"grader-backup-0")],
-        [FORMAT, (f"files/{'0' * 64}", b"")],
-        [FORMAT, ("tables/nothing/0.jsonl", b"")],
+        [FORMAT],
+        [FORMAT, ("end", b"0" * 64)],
         None,
     ],
-    ids=["empty", "of something else", "of another version", "damaged", "another table", "no tar"],
+    ids=["empty", "of something else", "of another version", "no end", "another sum", "no tar"],
 )
-def test_what_is_no_backup_changes_nothing(database, tmp_path, members):
+def test_what_is_no_backup_changes_nothing(database, tmp_path, parts):
     place = tmp_path / "all.tar"
-    if members is None:
+    if parts is None:
         place.write_bytes(b"nothing")
     else:
         with tarfile.open(place, "w") as tar:
-            for name, data in members:
+            for name, data in parts:
                 info = tarfile.TarInfo(name)
                 info.size = len(data)
                 tar.addfile(info, io.BytesIO(data))

@@ -7,7 +7,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from grader.errors import EnvironmentFaultError
-from grader.service.database import open_database, reading, upgrade, writing
+from grader.service.database import alone, open_database, reading, upgrade, writing
 from grader.service.schema import metadata
 from grader.service.store import attempts, courses
 from tests.service import made
@@ -78,6 +78,37 @@ def test_writers_wait_for_each_other_and_none_is_lost(database):
         found = attempts.by_id(connection, one.id)
     assert found is not None
     assert found.deaths == 40
+
+
+def test_who_reads_sees_one_state_and_who_reads_next_sees_what_was_written_meanwhile(database):
+    count = text("SELECT count(*) FROM attempts")
+    with reading(database) as connection:
+        assert connection.scalar(count) == 0
+        made.attempt(database)
+        assert connection.scalar(count) == 0
+    with reading(database) as connection:
+        assert connection.scalar(count) == 1
+
+
+def test_who_is_alone_is_not_met_by_who_does_the_same_and_not_in_the_way_of_who_does_another_thing(database):
+    if database.dialect.name == "sqlite":
+        pytest.skip("its writers are alone with everything, as the test above shows")
+    same, other = threading.Event(), threading.Event()
+
+    def run(done: threading.Event, *what: str) -> None:
+        with writing(database) as connection:
+            alone(connection, *what)
+            done.set()
+
+    with writing(database) as connection:
+        alone(connection, "upload", "s1")
+        first = threading.Thread(target=run, args=(same, "upload", "s1"))
+        first.start()
+        run(other, "upload", "s2")
+        assert other.is_set()
+        assert not same.wait(0.5)
+    first.join()
+    assert same.is_set()
 
 
 def test_a_database_that_is_not_there_is_a_fault_of_the_machine_and_shows_no_password(tmp_path):

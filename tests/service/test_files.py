@@ -1,5 +1,6 @@
 import hashlib
 import os
+import threading
 
 import pytest
 
@@ -46,3 +47,51 @@ def test_a_disk_that_is_full_leaves_nothing_behind(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space"):
         files.put(b"x")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("there", [b"", b"righ", b"wrong", None], ids=["empty", "cut", "changed", "not a file"])
+def test_what_is_put_over_something_damaged_is_whole_again(tmp_path, there):
+    files = Files(tmp_path)
+    place = files.path(files.put(b"right"))
+    if there is None:
+        place.unlink()
+        place.symlink_to(tmp_path / "nothing")
+    else:
+        place.write_bytes(there)
+    assert files.get(files.put(b"right")) == b"right"
+
+
+def test_of_several_who_remove_a_file_one_does_and_none_fails(tmp_path):
+    files = Files(tmp_path)
+    digests = [files.put(b"%d" % number) for number in range(200)]
+    removed, faults = [], []
+
+    def clear() -> None:
+        try:
+            removed.extend(one for one in digests if Files(tmp_path).remove(one, -1))
+            assert [*files.old(-1)] == []
+        except OSError as fault:
+            faults.append(fault)
+
+    threads = [threading.Thread(target=clear) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert faults == []
+    assert sorted(removed) == sorted(digests)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_what_the_killed_left_half_done_is_swept_away_and_what_they_were_removing_is_back(tmp_path):
+    files = Files(tmp_path)
+    draft = tmp_path / "drafts" / "tmpabc"
+    draft.write_bytes(b"half")
+    digest = files.put(b"whole")
+    files.path(digest).rename(tmp_path / "drafts" / f"{digest}.0123")
+    files.sweep(3600)  # they may still live
+    assert draft.exists()
+    assert not files.path(digest).exists()
+    files.sweep(-1)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == [files.path(digest)]
+    assert files.get(digest) == b"whole"

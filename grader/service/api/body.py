@@ -1,11 +1,27 @@
 """How large a request may be: counted while it comes in, whatever its header claims."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
-from starlette.requests import ClientDisconnect
+from starlette.datastructures import FormData
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grader.service.api.errors import answer
+from grader.service.refused import no_room
+
+
+@asynccontextmanager
+async def form_of(request: Request, *, most_fields: int, most_bytes: int) -> AsyncIterator[FormData]:
+    """Yield a form with one file and so many fields, of so many bytes each, at most.
+
+    A file of more than a megabyte is kept on the disk meanwhile; `RefusedError` (503) where that is full.
+    """
+    try:
+        async with request.form(max_files=1, max_fields=most_fields, max_part_size=most_bytes) as form:
+            yield form
+    except OSError as error:
+        raise no_room(error) from error
 
 
 class BodyLimit:

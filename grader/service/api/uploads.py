@@ -9,6 +9,7 @@ from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.datastructures import UploadFile
 
+from grader.service.api.body import form_of
 from grader.service.api.errors import problems
 from grader.service.refused import RefusedError
 
@@ -100,7 +101,7 @@ def _from_json(raw: bytes) -> Body:
 
 
 async def _from_form(request: Request) -> Body:
-    async with request.form(max_files=1, max_fields=len(_FIELDS), max_part_size=_MOST_FIELD_BYTES) as form:
+    async with form_of(request, most_fields=len(_FIELDS), most_bytes=_MOST_FIELD_BYTES) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile):
             raise RefusedError(422, "invalid", "file: send the submission as a file of this name.")

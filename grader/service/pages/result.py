@@ -105,7 +105,7 @@ def _told(service: Service, who: Visitor, one: Standing) -> dict[str, Any]:
         with reading(service.database) as connection:
             ahead = attempts.ahead_of(connection, one.attempt)
     return {
-        "one": one, "ahead": ahead, "mark": f"{one.attempt.state}.{ahead}", **_around(who, one),
+        "one": one, "ahead": ahead, "mark": f"{one.attempt.state}.{ahead}.{one.attempt.tries}", **_around(who, one),
     }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from fastapi import Depends, Request, Response
 from starlette.datastructures import UploadFile
 
+from grader.service.api.body import form_of
 from grader.service.columns import now
 from grader.service.database import reading
 from grader.service.pages.session import SECONDS, Seal, Session, begin, seal_of
@@ -73,7 +74,7 @@ class Form:
 
 async def form(request: Request, who: Anyone) -> Form:
     """Read a form; raise `RefusedError` (403) if it is not one that this visitor was shown."""
-    async with request.form(max_files=1, max_fields=_MOST_FIELDS, max_part_size=_MOST_FIELD_BYTES) as sent:
+    async with form_of(request, most_fields=_MOST_FIELDS, most_bytes=_MOST_FIELD_BYTES) as sent:
         texts: dict[str, list[str]] = {}
         name, data = "", b""
         for key, value in sent.multi_items():

@@ -26,14 +26,14 @@ class Heartbeat:
 
     def __call__(self) -> None:
         """Beat; end what was cancelled or given to another; put back what nobody here knows of."""
-        before = self._grading.active
+        before, held = self._grading.active, self._grading.held
         with writing(self._database) as connection:
             known = workers.beat(connection, self._worker)
             running = attempts.running_of(connection, self._worker)
         if not known:
             self._enter()
         leases = {attempt.lease for attempt in running}
-        for lease in before & self._grading.active - leases:
+        for lease in held - leases:
             if self._kill(lease):
                 _log.info("killed, for its lease is gone", worker=self._worker)
         lost = [attempt for attempt in running if attempt.lease not in self._grading.active | before]

@@ -83,6 +83,8 @@ class Reaper:
         self._after = (page[-1].queued_at, page[-1].id) if len(page) == _PAGE else None
         states = self._jobs.states([attempt.job for attempt in page])
         for attempt in page:
+            if attempt.rests(at):
+                continue
             wanted: attempts.Attempt | None = attempt
             if states.get(attempt.job) == "ended":
                 with writing(self._database) as connection:

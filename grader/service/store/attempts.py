@@ -4,7 +4,7 @@
 queued ------> running ----------> done | parked
    ^  \\__________/ |  \\___________> cancelled
    |   cancel      |
-   \\-------------- put back: whoever graded it died, or stops
+   \\-------------- put back: whoever graded it died, stops, or cannot now; then it rests for a while
 
 Whoever takes an attempt gets a lease. Only who holds the attempt's present lease can write its end; a try that was
 taken for dead and lives on finds that its lease is another's, and nothing of it is kept.
@@ -12,8 +12,8 @@ taken for dead and lives on finds that its lease is another's, and nothing of it
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Literal
+from datetime import datetime, timedelta
+from typing import Final, Literal
 
 from sqlalchemy import ColumnElement, Connection, and_, func, insert, not_, or_, select, update
 
@@ -23,10 +23,16 @@ from grader.service.schema import attempts, submissions
 State = Literal["queued", "running", "done", "parked", "cancelled"]
 Kind = Literal["first", "regrade"]
 
+#: Seconds that one rests after its first try, its second, …; the last for all that come after.
+_RESTS: Final = (5, 15, 45, 135, 300)
+
 
 @dataclass(frozen=True)
 class Attempt:
-    """One grading. `tries` counts how often it was taken, `deaths` how often its worker died over it."""
+    """One grading. `tries` counts how often it was taken, `deaths` how often that ended badly.
+
+    `finished_at` of one that waits is the end of a try after which it rests.
+    """
 
     id: str
     submission_id: str
@@ -47,6 +53,12 @@ class Attempt:
     def job(self) -> str:
         """The id of the queue's job that may take it: another one after each try, so that an old job takes nothing."""
         return f"{self.id}.{self.tries}"
+
+    def rests(self, at: datetime) -> bool:
+        """Whether it waits until what it could not be graded for may be repaired."""
+        if self.finished_at is None or self.finished_at > at:  # by another clock, or this one was set back
+            return False
+        return at < self.finished_at + timedelta(seconds=_RESTS[min(self.tries, len(_RESTS)) - 1])
 
 
 def add(connection: Connection, submission_id: str, *, kind: Kind, priority: int, seed: int) -> Attempt:
@@ -78,7 +90,14 @@ def take(connection: Connection, id: str, tries: int, worker: str, lease: str) -
     Who asks again with the same lease, not knowing whether it was written, has it.
     """
     wanted = and_(attempts.c.id == id, attempts.c.state == "queued", attempts.c.tries == tries)
-    taken = {"state": "running", "tries": tries + 1, "lease": lease, "worker": worker, "started_at": now()}
+    taken = {
+        "state": "running",
+        "tries": tries + 1,
+        "lease": lease,
+        "worker": worker,
+        "started_at": now(),
+        "finished_at": None,
+    }
     connection.execute(update(attempts).where(wanted).values(**taken))
     now_there = by_id(connection, id)
     return now_there if now_there is not None and now_there.lease == lease else None
@@ -90,7 +109,9 @@ def finish(connection: Connection, attempt: Attempt, state: State, fault: str | 
     return connection.execute(update(attempts).where(_held(attempt)).values(**ended)).rowcount == 1
 
 
-def put_back(connection: Connection, attempt: Attempt, *, died: str = "", most_deaths: int = 0) -> Attempt | None:
+def put_back(
+    connection: Connection, attempt: Attempt, *, died: str = "", most_deaths: int = 0, rests: bool = False
+) -> Attempt | None:
     """Let an attempt that is running wait again, or park it if its worker `died` over it too often.
 
     Returns the attempt as it is now; None, and changes nothing, if its lease is no longer this one.
@@ -101,6 +122,7 @@ def put_back(connection: Connection, attempt: Attempt, *, died: str = "", most_d
         values = {"state": "parked", "finished_at": now(), "fault": fault}
     else:
         values = {"state": "queued", "worker": None, "started_at": None, "fault": died or None}
+        values["finished_at"] = now() if rests else None
     changed = update(attempts).where(_held(attempt)).values(lease=None, deaths=deaths, **values)
     return by_id(connection, attempt.id) if connection.execute(changed).rowcount == 1 else None
 
@@ -150,9 +172,10 @@ def counts(connection: Connection) -> dict[State, int]:
     return dict(rows)
 
 
-def waiting(connection: Connection) -> int:
-    """Return how many attempts wait."""
-    return connection.scalar(select(func.count()).where(attempts.c.state == "queued")) or 0
+def waiting_first(connection: Connection) -> int:
+    """Return how many uploads wait; what is graded again waits behind them, each submission once at most."""
+    wanted = and_(attempts.c.state == "queued", attempts.c.kind == "first")
+    return connection.scalar(select(func.count()).where(wanted)) or 0
 
 
 def waiting_of_student(connection: Connection, course_id: str, student_key: str) -> int:

@@ -1,13 +1,20 @@
-"""What came of attempts: a row here, the report and its page among the files."""
+"""What came of attempts: a row here, the report and its page among the files.
+
+A report that says that we failed (`grader_error`) says nothing of the work, and never stands for one that does.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import Connection, func, insert, select
 
 from grader.service.schema import attempts, reports, submissions
 from grader.service.store.submissions import Submission
+
+#: Of the reports of one submission the last in this order is the one that stands.
+STANDS_LAST: Final = (reports.c.status != "grader_error", attempts.c.queued_at, attempts.c.id.desc())
 
 
 @dataclass(frozen=True)
@@ -48,12 +55,12 @@ def of_attempt(connection: Connection, attempt_id: str) -> ReportRow | None:
 
 
 def newest(connection: Connection, submission_ids: Iterable[str]) -> dict[str, ReportRow]:
-    """Return for each of these submissions the report of its newest attempt that has one."""
+    """Return for each of these submissions the report that stands; see `STANDS_LAST`."""
     query = (
         select(attempts.c.submission_id, reports)
         .join_from(reports, attempts)
         .where(attempts.c.submission_id.in_(list(submission_ids)))
-        .order_by(attempts.c.queued_at)
+        .order_by(*STANDS_LAST)
     )
     return {submission: ReportRow(*row) for submission, *row in connection.execute(query)}
 

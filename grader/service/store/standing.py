@@ -1,4 +1,4 @@
-"""Where submissions stand: each with its newest attempt, and with the newest report that it has."""
+"""Where submissions stand: each with its newest attempt, and with the report that stands."""
 
 from dataclasses import dataclass
 
@@ -6,13 +6,13 @@ from sqlalchemy import ColumnElement, Connection, select
 
 from grader.service.schema import attempts, reports, submissions
 from grader.service.store.attempts import Attempt
-from grader.service.store.reports import ReportRow
+from grader.service.store.reports import STANDS_LAST, ReportRow
 from grader.service.store.submissions import Submission
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A submission, its newest attempt, and the report of its newest attempt that has one."""
+    """A submission, its newest attempt, and its report: the newest, a fault of ours only if there is no other."""
 
     submission: Submission
     attempt: Attempt
@@ -20,8 +20,13 @@ class Standing:
 
     @property
     def settled(self) -> bool:
-        """Whether the report is that of the newest attempt, and nothing more is to come."""
-        return self.report is not None and self.report.attempt_id == self.attempt.id
+        """Whether there is a report, and nothing more is to come."""
+        return self.report is not None and self.attempt.state == "done"
+
+    @property
+    def in_vain(self) -> bool:
+        """Whether the newest attempt ended by a fault of ours, and the report is an earlier one."""
+        return self.report is not None and self.settled and self.report.attempt_id != self.attempt.id
 
 
 def of_submission(connection: Connection, id: str) -> Standing | None:  # noqa: A002
@@ -62,7 +67,7 @@ def _standing(connection: Connection, wanted: ColumnElement[bool]) -> list[Stand
         .join_from(reports, attempts)
         .join(submissions)
         .where(wanted)
-        .order_by(*order)
+        .order_by(*STANDS_LAST)
     )
     written = {id: ReportRow(*row) for id, *row in connection.execute(told)}  # noqa: A001
     rows = connection.execute(

@@ -1,5 +1,6 @@
 import base64
 import json
+import tempfile
 from datetime import timedelta
 
 import pytest
@@ -40,6 +41,17 @@ def test_an_upload_is_acknowledged_with_an_address_where_it_can_be_followed(clie
     assert answer.headers["Location"] == answer.json()["status_url"]
     state = client.get(answer.json()["status_url"], headers=hook).json()
     assert (state["state"], state["ahead"], state["number"], state["result"]) == ("queued", 0, 1, None)
+
+
+def test_where_a_long_upload_cannot_be_kept_meanwhile_it_is_refused_until_later_and_a_short_one_is_taken(
+    database, tmp_path, hook, monkeypatch
+):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "a disk that is not there"))
+    with serving.client_of(serving.service(database, tmp_path, max_upload_mb=2)) as client:
+        long = upload(client, hook, data=SOURCE + b"#" * 1_100_000)
+        assert code(long) == (503, "no_room")
+        assert int(long.headers["Retry-After"]) > 0
+        assert upload(client, hook).status_code == 202
 
 
 def test_an_upload_can_be_json(client, hook, one):

@@ -1,11 +1,13 @@
 """Handing in by form, waiting, and reading the result."""
 
+import tempfile
+
 import pytest
 
 from grader.service.database import reading, writing
 from grader.service.store import attempts, standing, submissions
 from tests.browser.test_page import HOSTILE
-from tests.render.reports import check, diagnosis, report, written_by_student
+from tests.render.reports import check, diagnosis, report, ungraded, written_by_student
 
 CODE = {"file": ("attention.py", b"x = 1\n", "text/x-python")}
 
@@ -97,12 +99,12 @@ def test_whoever_waits_sees_the_place_in_the_queue_and_no_news_is_no_page(site, 
     site.submission("s2")
     one = site.submission("s1")
     assert "Place 2 in the queue." in student.get(f"/s/{one.id}").text
-    assert student.get(f"/s/{one.id}/status?seen=queued.1").status_code == 204
-    assert "Place 2" in student.get(f"/s/{one.id}/status?seen=queued.2").text
+    assert student.get(f"/s/{one.id}/status?seen=queued.1.0").status_code == 204
+    assert "Place 2" in student.get(f"/s/{one.id}/status?seen=queued.2.0").text
     with writing(site.service.database) as connection:
         attempt = attempts.of_submission(connection, one.id)[0]
         assert attempts.take(connection, attempt.id, 0, "w", "lease")
-    assert "being graded now" in student.get(f"/s/{one.id}/status?seen=queued.1").text
+    assert "being graded now" in student.get(f"/s/{one.id}/status?seen=queued.1.0").text
 
 
 def test_the_page_is_loaded_anew_without_script_and_asks_by_itself_with_it(site, student):
@@ -126,6 +128,36 @@ def test_what_is_graded_again_shows_the_report_that_there_is(site, student):
         attempts.add(connection, one.id, kind="regrade", priority=9, seed=7)
     assert f'href="/s/{one.id}/report"' in student.get(f"/s/{one.id}").text
     assert "an earlier result" in student.get(f"/s/{one.id}/report").text
+
+
+def test_what_is_graded_again_in_vain_keeps_its_report_and_says_so(site, student):
+    one = site.submission("s1", report(check(), diagnoses=(diagnosis(),)))
+    assert "in vain" not in student.get(f"/s/{one.id}").text
+    with writing(site.service.database) as connection:
+        attempts.add(connection, one.id, kind="regrade", priority=9, seed=7)
+    site.end(one, ungraded("It broke.").model_copy(update={"status": "grader_error"}))
+    for page in (student.get(f"/s/{one.id}").text, student.get("/a/attention").text):
+        assert "graded again in vain" in page
+        assert "It broke." not in page
+    assert "The softmax runs over the queries" in student.get(f"/s/{one.id}").text
+
+
+def test_a_long_file_that_cannot_be_kept_meanwhile_is_refused_in_words(site, student, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "a disk that is not there"))
+    answer = student.post("/a/attention", on="/a/attention", files={"file": ("attention.py", b"#" * 1_100_000)})
+    assert answer.status_code == 503
+    assert "Send it again later" in answer.text
+
+
+def test_what_rests_says_so_and_why_to_instructors(site, student):
+    one = site.submission("s1")
+    with writing(site.service.database) as connection:
+        (first,) = attempts.of_submission(connection, one.id)
+        taken = attempts.take(connection, first.id, 0, "w", "lease")
+        attempts.put_back(connection, taken, died="The manifest is broken.", most_deaths=5, rests=True)
+    assert "It is tried again by itself." in student.get(f"/s/{one.id}").text
+    assert "The manifest is broken." not in student.get(f"/s/{one.id}").text
+    assert "The manifest is broken." in site.sign_in("instructor").get(f"/s/{one.id}").text
 
 
 def test_what_was_parked_is_our_fault_and_the_fault_is_for_instructors(site, student):

@@ -119,6 +119,19 @@ def test_what_waits_without_a_job_is_given_one_and_what_has_one_keeps_it(databas
     assert set(jobs.jobs) == {has.job, lost.job}
 
 
+def test_what_rests_is_given_a_job_when_it_has_rested(database, jobs, reaper):
+    held = running(database, "w")
+    with writing(database) as connection:
+        connection.execute(update(schema.attempts).values(queued_at=now() - timedelta(hours=1)))
+        rests = attempts.put_back(connection, held, rests=True)
+    reaper()
+    assert jobs.jobs == {}
+    with writing(database) as connection:
+        connection.execute(update(schema.attempts).values(finished_at=now() - timedelta(seconds=6)))
+    reaper()
+    assert jobs.jobs == {rests.job: 1}
+
+
 def test_what_waits_for_a_job_that_ended_is_given_another(database, jobs, reaper):
     one = made.attempt(database)
     jobs.ended.add(one.job)

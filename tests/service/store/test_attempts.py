@@ -1,8 +1,9 @@
 import threading
+from datetime import timedelta
 
 import pytest
 
-from grader.service.columns import new_id
+from grader.service.columns import new_id, now
 from grader.service.database import reading, writing
 from grader.service.store import attempts
 from tests.service import made
@@ -72,6 +73,24 @@ def test_what_its_workers_die_over_is_parked_with_our_fault_named(database):
     assert take(database, one, 3) is None
 
 
+def test_what_rests_does_so_longer_after_each_try_and_is_rested_by_a_clock_that_was_set_back(database):
+    one = made.attempt(database)
+    for tries, seconds in enumerate((5, 15, 45, 135, 300, 300)):
+        taken = take(database, one, tries)
+        assert taken.finished_at is None
+        with writing(database) as connection:
+            back = attempts.put_back(connection, taken, rests=True)
+        assert (back.state, back.deaths) == ("queued", 0)
+        ended = back.finished_at
+        assert back.rests(ended)
+        assert back.rests(ended + timedelta(seconds=seconds - 1))
+        assert not back.rests(ended + timedelta(seconds=seconds))
+        assert not back.rests(ended - timedelta(hours=1))
+    with writing(database) as connection:
+        back = attempts.put_back(connection, attempts.take(connection, one.id, 6, "w", "lease"))
+    assert not back.rests(now())
+
+
 def test_what_is_handed_back_is_no_death(database):
     one = made.attempt(database)
     for tries in range(5):
@@ -100,7 +119,7 @@ def test_the_place_in_the_queue_counts_priority_before_age(database):
     later = made.attempt(database, "s4", priority=5)
     with reading(database) as connection:
         assert [attempts.ahead_of(connection, one) for one in (student, batch, later, again)] == [0, 1, 2, 3]
-        assert attempts.waiting(connection) == 4
+        assert attempts.waiting_first(connection) == 4
         assert attempts.oldest_waiting(connection) == batch.queued_at
 
 

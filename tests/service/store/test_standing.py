@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+import pytest
+from sqlalchemy import event
+
 from grader.service.database import reading, writing
 from grader.service.store import attempts, reports, standing
 from tests.service import made
@@ -63,3 +66,48 @@ def test_the_newest_graded_submission_counts_or_the_newest(database):
     graded(database, second)
     graded(database, third, "rejected")
     assert standing.counting(of_class(database))["s1"].submission.id == second.id
+
+
+@pytest.mark.parametrize(
+    ("told", "stands"),
+    [
+        (["graded", "grader_error"], 0),
+        (["rejected", "grader_error", "grader_error"], 0),
+        (["graded", "rejected"], 1),
+        (["graded", "graded", "grader_error"], 1),
+        (["graded", "grader_error", "graded"], 2),
+        (["grader_error", "rejected"], 1),
+        (["grader_error", "grader_error"], 1),
+    ],
+)
+def test_a_fault_of_ours_never_stands_for_an_earlier_report_of_the_work(database, told, stands):
+    one, tried = handed_in(database), []
+    for number, status in enumerate(told):
+        with writing(database) as connection:
+            if number:
+                attempts.add(connection, one.id, kind="regrade", priority=9, seed=7)
+            tried.append(attempts.of_submission(connection, one.id)[0].id)
+        graded(database, one, status)
+    (found,) = of_class(database)
+    with reading(database) as connection:
+        assert standing.of_submission(connection, one.id) == found
+        assert reports.newest(connection, [one.id]) == {one.id: found.report}
+    assert found.report.attempt_id == tried[stands]
+    assert (found.settled, found.in_vain) == (True, stands < len(told) - 1)
+
+
+def test_a_class_stands_as_it_was_when_the_look_began_whatever_comes_in_between_two_statements(database):
+    handed_in(database, "s1")
+    came = []
+
+    def come(*_: object) -> None:
+        if len(came) < 3:
+            came.append(None)
+            came[-1] = handed_in(database, f"new{len(came)}")
+
+    with reading(database) as connection:
+        event.listen(connection, "after_cursor_execute", come)
+        found = standing.of_assignment(connection, made.course(database).id, "attention")
+    assert len(came) == 3
+    assert [one.submission.student_key for one in found] == ["s1"]
+    assert len(of_class(database)) == 4
