@@ -268,6 +268,20 @@ def test_who_was_skipped_is_told_once_by_a_number_and_a_code(database, tmp_path)
     ]  # fmt: skip
 
 
+def test_no_student_can_take_the_place_of_anothers_work_by_sending_its_key(database, tmp_path):
+    made.course(database)
+    with fake_canvas() as there:
+        one = running(database, tmp_path, there)
+        with serving.client_of(one) as client:
+            head = serving.bearer(database, "student", student="mallory")
+            sent = serving.upload(client, {**head, "Idempotency-Key": "canvas:main:7:45:1"}, student="mallory")
+        there.hand_in(7, WORK)
+        Delivering(one).poll()
+
+    assert sent.status_code == 202
+    assert {one.student_key for one in fetched(database)} == {"mallory", "canvas:main:7"}
+
+
 def test_it_starts_and_stops(database, tmp_path):
     delivering = Delivering(serving.service(database, tmp_path))
     delivering.start()
