@@ -92,6 +92,14 @@ submissions = Table(
     Index(None, "course_id", "assignment", "received_at"),
 )
 
+forgotten = Table(  # work that retention removed and its platform still lists: it is not to be fetched again
+    "forgotten",
+    metadata,
+    Column("course_id", Text, ForeignKey("courses.id"), nullable=False),
+    Column("key", Text, nullable=False),  # the idempotency key of the submission
+    Index(None, "course_id", "key"),
+)
+
 attempts = Table(
     "attempts",
     metadata,

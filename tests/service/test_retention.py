@@ -9,7 +9,7 @@ from grader.service.columns import new_id, now
 from grader.service.database import reading, writing
 from grader.service.files import Files
 from grader.service.retention import clear_up
-from grader.service.store import attempts, deliveries, reports, submissions
+from grader.service.store import ageing, attempts, deliveries, reports, submissions
 from grader.service.store.reports import ReportRow
 from tests.service import made
 
@@ -69,3 +69,22 @@ def test_a_file_that_is_put_again_while_it_is_cleared_stays(files, monkeypatch):
     files.put(b"x")  # after it was found to be old
     assert not files.remove(name, 3600)
     assert files.get(digest) == b"x"
+
+
+@pytest.mark.parametrize(
+    ("key", "days", "stays"),
+    [
+        ("canvas:main:7:45:1", 40, True),
+        ("moodle:main:7:45:0:1", 40, True),
+        ("canvas:main:7:45:1", 3, False),
+        ("student:abc", 40, False),
+        (None, 40, False),
+    ],
+)
+def test_of_work_that_a_platform_still_lists_the_key_stays_and_of_nothing_else(database, files, key, days, stays):
+    one = made.submission(database, idempotency_key=key, received_at=now() - timedelta(days=days))
+    clear_up(database, files, 30)
+    with reading(database) as connection:
+        assert len(connection.execute(select(schema.forgotten)).all()) == stays
+        assert ageing.is_forgotten(connection, one.course_id, str(key)) == stays
+        assert not ageing.is_forgotten(connection, "of another course", str(key))

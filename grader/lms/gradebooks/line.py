@@ -45,16 +45,22 @@ def split(lines: Iterable[Line]) -> tuple[list[Line], dict[str, str]]:
 def mark(row: Row, points: float | None) -> str:
     """Return the score of a graded row as a gradebook wants it: to two decimals, without needless zeros.
 
-    `points` is what the platform's assignment is worth, if that is not what the rubric is. Rounding never makes a score
-    full marks that was not.
+    `points` is what the platform's assignment is worth, if that is not what the rubric is.
     """
-    most = Decimal(repr(row.max_score))
+    assert row.score is not None
+    return f"{in_points(row.score, row.max_score, points).normalize():f}"
+
+
+def in_points(score: float, max_score: float, points: float | None) -> Decimal:
+    """Return a score to two decimals, in the points that an assignment is worth (None: those of the rubric).
+
+    Rounding never makes a score full marks that was not.
+    """
+    most = Decimal(repr(max_score))
     scale = Decimal(repr(points)) / most if points is not None and most else Decimal(1)
-    exact = Decimal(repr(row.score)) * scale
+    exact = Decimal(repr(score)) * scale
     rounded = exact.quantize(_CENT, ROUND_HALF_UP)
-    if exact < most * scale <= rounded:
-        rounded -= _CENT
-    return f"{rounded.normalize():f}"
+    return rounded - _CENT if exact < most * scale <= rounded else rounded
 
 
 def keys(lines: Sequence[Line]) -> tuple[str, ...]:

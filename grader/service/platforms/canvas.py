@@ -3,12 +3,12 @@
 Source: https://developerdocs.instructure.com/services/canvas/resources/submissions.
 """
 
-from collections.abc import Callable, Iterator
+import contextlib
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any, Final
 
 import requests
-from canvasapi.assignment import Assignment
 from canvasapi.course import Course
 from canvasapi.exceptions import (
     BadRequest,
@@ -27,13 +27,22 @@ from canvasapi.util import combine_kwargs
 from grader.service.hooks.destination import Lookup, look_up
 from grader.service.hooks.outcome import Done, Later, Never, Outcome
 from grader.service.platforms.connections import CanvasConnection
-from grader.service.platforms.grades import Grade
-from grader.service.platforms.handed import PlatformError, Skipped, Work, as_one, named, said
+from grader.service.platforms.grades import Grade, digits
+from grader.service.platforms.handed import (
+    PlatformError,
+    Skipped,
+    Wanted,
+    Work,
+    as_one,
+    gathered,
+    named,
+    said,
+)
 from grader.service.platforms.sessions import download, new_session
 
 _BUSY_SECONDS: Final = 60.0
 #: What reading an answer raises that is not what the API promises.
-_MISSHAPEN: Final = (ValueError, TypeError, KeyError, AttributeError)
+_MISSHAPEN: Final = (ValueError, TypeError, KeyError, AttributeError, ArithmeticError)
 
 
 class Canvas:
@@ -44,15 +53,13 @@ class Canvas:
     ) -> None:
         self.course, self.assignments = connection.course, tuple(connection.assignments)
         self._name, self._connection, self._most, self._lookup = name, connection, most, lookup
-        self._assignments: dict[str, Assignment] = {}
-        self._there: Any = None  # canvasapi has no types
 
-    def handed_in(self, assignment: str, known: Callable[[str], bool]) -> Iterator[Work | Skipped]:
+    def handed_in(self, assignment: str, wanted: Wanted) -> Iterator[Work | Skipped]:
         """See `Platform.handed_in`. A group's work comes once."""
         seen: set[str] = set()
         try:
             for row in self._rows(assignment):
-                yield from self._work(assignment, row, seen, known)
+                yield from self._work(assignment, row, seen, wanted)
         except (CanvasException, requests.RequestException, OSError, *_MISSHAPEN) as error:
             raise PlatformError(f"Canvas gives no list of submissions: {_fault(error)}") from error
 
@@ -75,7 +82,11 @@ class Canvas:
     def _post(self, grade: Grade, dry_run: bool) -> Outcome:
         if grade.assignment not in self._connection.assignments:
             return Never(f"grader.toml names no assignment of Canvas for {grade.assignment}.")
-        assignment = self._assignment(grade.assignment)
+        with self._course() as course:
+            assignment = course.get_assignment(self._connection.assignments[grade.assignment])
+            return self._put(grade, assignment, dry_run)
+
+    def _put(self, grade: Grade, assignment: Any, dry_run: bool) -> Outcome:  # noqa: ANN401
         there = assignment.get_submission(int(grade.ids["user"]), include=["submission_comments"])
         if int(there.attempt or 0) != int(grade.ids["attempt"]):
             return Done(
@@ -88,57 +99,59 @@ class Canvas:
             change["comment"]["group_comment"] = True
         score = grade.out_of(float(assignment.points_possible or 0))
         if score is not None:
-            change["submission"] = {"posted_grade": f"{score:g}"}
+            change["submission"] = {"posted_grade": digits(score)}
         if dry_run:
-            return Done(f"would post {'a comment only' if score is None else f'{score:g}'} to user {grade.ids['user']}")
+            return Done(
+                f"would post {'a comment only' if score is None else digits(score)} to user {grade.ids['user']}"
+            )
         there.edit(**change)
         return Done()
 
     def _rows(self, assignment: str) -> Iterator[dict[str, Any]]:
         """The submissions as Canvas writes them: canvasapi's own objects fail for all where one is odd."""
-        there = self._assignment(assignment)
-        place = f"courses/{self._connection.canvas_course}/assignments/{there.id}/submissions"
-        wanted = combine_kwargs(include=["user", "group"])
-        yield from PaginatedList(_as_it_is, there._requester, "GET", place, _kwargs=wanted)
+        number = self._connection.assignments[assignment]
+        place = f"courses/{self._connection.canvas_course}/assignments/{number}/submissions"
+        asked = combine_kwargs(include=["user", "group"])
+        with self._course() as course:
+            yield from PaginatedList(_as_it_is, course._requester, "GET", place, _kwargs=asked)
 
-    def _work(
-        self, assignment: str, row: dict[str, Any], seen: set[str], known: Callable[[str], bool]
-    ) -> Iterator[Work | Skipped]:
-        """Yield one student's work, if it is new, or why it cannot be had."""
-        student = f"canvas:{self._name}:{said(row.get('user_id'))}"
+    def _work(self, assignment: str, row: dict[str, Any], seen: set[str], wanted: Wanted) -> Iterator[Work | Skipped]:
+        """Yield one student's work, if it is wanted, or why it cannot be had."""
+        student = f"canvas:{self._name}:?"
         try:
             if not row.get("attempt"):
                 return
+            student = f"canvas:{self._name}:{int(row['user_id'])}"
             ids = {"connection": self._name, "user": str(int(row["user_id"])), "attempt": str(int(row["attempt"]))}
             if group := (row.get("group") or {}).get("id"):
                 ids["group"] = str(int(group))
                 student = f"canvas:{self._name}:group-{ids['group']}"
             key = f"{student}:{self._connection.assignments[assignment]}:{ids['attempt']}"
-            if student in seen or known(key):
-                return
-            seen.add(student)
-            files = [(named(file["display_name"]), self._file(file["url"])) for file in row.get("attachments") or ()]
-            if not files:
-                yield Skipped(student, "No file was handed in.")
-                return
-            name, content = as_one(files)
             at = datetime.fromisoformat(row["submitted_at"]) if row.get("submitted_at") else None
+            if student in seen:
+                return
+            seen.add(student)  # wanted or not: the members of a group may count their attempts otherwise
+            if not wanted(key, at):
+                return
+            listed = [(file["display_name"], file["url"]) for file in row.get("attachments") or ()]
+            if not listed:
+                yield Skipped(student, "no_file", "No file was handed in.")
+                return
+            name, content = as_one(gathered(listed, self._file, self._most))
             yield Work(key, assignment, student, named(row["user"]["name"]), name, content, at, {"canvas": ids})
         except (PlatformError, *_MISSHAPEN) as error:
-            yield Skipped(student, _fault(error))
+            yield Skipped(student, "no_download" if isinstance(error, PlatformError) else "misshapen", _fault(error))
 
-    def _file(self, url: str) -> bytes:
-        return download(self._connection.url, url, self._most, self._lookup)
+    def _file(self, url: str, most: int) -> bytes:
+        return download(self._connection.url, url, most, self._lookup)
 
-    def _assignment(self, assignment: str) -> Any:  # noqa: ANN401  # canvasapi has no types
-        """What Canvas says of an assignment of ours; asked once."""
-        if self._there is None:
+    @contextlib.contextmanager
+    def _course(self) -> Iterator[Course]:
+        """The course there. Nothing of it is kept: token and points may have changed when it is asked next."""
+        with new_session() as session:
             requester = Requester(self._connection.url, self._connection.secret())
-            requester._session = new_session()  # its own waits for ever
-            self._there = Course(requester, {"id": self._connection.canvas_course})
-        if assignment not in self._assignments:
-            self._assignments[assignment] = self._there.get_assignment(self._connection.assignments[assignment])
-        return self._assignments[assignment]
+            requester._session = session  # its own waits for ever
+            yield Course(requester, {"id": self._connection.canvas_course})
 
 
 def _as_it_is(_requester: Requester, row: dict[str, Any]) -> dict[str, Any]:

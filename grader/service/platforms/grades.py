@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from grader.lms.gradebooks.line import in_points
 from grader.render.escape import plain
 from grader.report import Report
 from grader.service.database import reading
@@ -36,10 +37,15 @@ class Grade:
     fresh: bool = False
 
     def out_of(self, points: float) -> float | None:
-        """Return the score as the platform counts, where the assignment has that many points."""
+        """Return the score as the platform counts, where the assignment has that many points; to two decimals."""
         if self.score is None:
             return None
-        return round(self.score * points / self.max_score, 2) if self.max_score else 0.0
+        return float(in_points(self.score, self.max_score, points)) if self.max_score else 0.0
+
+
+def digits(score: float) -> str:
+    """Return a score as a gradebook reads it: all of its digits, and no needless zeros."""
+    return f"{score:.15g}"
 
 
 class Grades:

@@ -2,12 +2,13 @@
 
 import io
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from grader.render.escape import plain
+from grader.service.refused import RefusedError
 
 _LONGEST = 200  # characters of a name
 
@@ -26,19 +27,24 @@ class Work:
     ids: Mapping[str, Mapping[str, str]]
 
 
+#: Whether work with this key, handed in at this time, is to be had: it is not here already, and not too old.
+Wanted = Callable[[str, datetime | None], bool]
+
+
 @dataclass(frozen=True)
 class Skipped:
-    """Work that was not taken, and why."""
+    """Work that was not taken, and why: a `code` for logs, and a sentence."""
 
     student_key: str
+    code: str
     why: str
 
 
 class Platform(Protocol):
     """Where work is handed in."""
 
-    def handed_in(self, assignment: str, known: Callable[[str], bool]) -> Iterator[Work | Skipped]:
-        """Yield what is there and not yet `known` by its key; raise `PlatformError` if the platform gives no list."""
+    def handed_in(self, assignment: str, wanted: Wanted) -> Iterator[Work | Skipped]:
+        """Yield what is there and `wanted`; raise `PlatformError` if the platform gives no list."""
         ...
 
 
@@ -46,19 +52,18 @@ class PlatformError(Exception):
     """A platform does not do what was asked of it. The sentence says what it said, made harmless."""
 
 
-def fetch(
-    platform: Platform, assignment: str, known: Callable[[str], bool], accept: Callable[[Work], object]
-) -> list[Skipped]:
-    """Have `accept` take all new work of an assignment; return what was not taken. One student stops no other."""
+def fetch(platform: Platform, assignment: str, wanted: Wanted, accept: Callable[[Work], object]) -> list[Skipped]:
+    """Have `accept` take all wanted work of an assignment; return what was not taken. One student stops no other."""
     skipped = []
-    for work in platform.handed_in(assignment, known):
+    for work in platform.handed_in(assignment, wanted):
         if isinstance(work, Skipped):
             skipped.append(work)
             continue
         try:
             accept(work)
         except Exception as error:  # whatever it is, it is about this student
-            skipped.append(Skipped(work.student_key, said(error)))
+            code = error.code if isinstance(error, RefusedError) else type(error).__name__
+            skipped.append(Skipped(work.student_key, code, said(error)))
     return skipped
 
 
@@ -70,6 +75,24 @@ def said(what: object) -> str:
 def named(name: object) -> str:
     """Return the name of a file or a person as text that can be kept."""
     return said(name).replace("/", "_").replace("\\", "_") or "unnamed"
+
+
+def gathered(
+    files: Iterable[tuple[object, str]], get: Callable[[str, int], bytes], most: int
+) -> list[tuple[str, bytes]]:
+    """Return the files with these names and addresses, of `most` bytes in all; `get` takes how many there may be yet.
+
+    Raises `PlatformError` when they are more.
+    """
+    found: list[tuple[str, bytes]] = []
+    left = most
+    for name, url in files:
+        content = get(url, max(left, 1))
+        left -= len(content)
+        if left < 0:
+            raise PlatformError(f"The files have more than {most} bytes together.")
+        found.append((named(name), content))
+    return found
 
 
 def as_one(files: Sequence[tuple[str, bytes]]) -> tuple[str, bytes]:

@@ -5,18 +5,27 @@ Source: mod/assign/db/services.php and mod/assign/externallib.php of Moodle.
 
 import html
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from grader.service.hooks.destination import Lookup, look_up
 from grader.service.hooks.outcome import Done, Later, Never, Outcome
 from grader.service.platforms.connections import MoodleConnection
-from grader.service.platforms.grades import Grade
-from grader.service.platforms.handed import PlatformError, Skipped, Work, as_one, named, said
+from grader.service.platforms.grades import Grade, digits
+from grader.service.platforms.handed import (
+    PlatformError,
+    Skipped,
+    Wanted,
+    Work,
+    as_one,
+    gathered,
+    named,
+    said,
+)
 from grader.service.platforms.webservices import RefusalError, WebServices
 
-_MISSHAPEN: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError)
+_MISSHAPEN: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError)
 #: Errors that a repeat does not mend; others (a token that was withdrawn, a site that is busy) may pass.
 _FINAL: Final = ("invalidparameter", "invalidrecord", "invalidrecordunknown", "gradesinvalid", "usernotincourse")
 
@@ -31,7 +40,7 @@ class Moodle:
         self._name, self._connection, self._most = name, connection, most
         self._moodle = WebServices(connection.url, connection.secret, lookup)
 
-    def handed_in(self, assignment: str, known: Callable[[str], bool]) -> Iterator[Work | Skipped]:
+    def handed_in(self, assignment: str, wanted: Wanted) -> Iterator[Work | Skipped]:
         """See `Platform.handed_in`."""
         number = self._connection.assignments[assignment]
         try:
@@ -41,7 +50,7 @@ class Moodle:
         except _MISSHAPEN as error:
             raise PlatformError(f"Moodle gives no list of submissions ({type(error).__name__}).") from error
         for submission in found:
-            yield from self._work(assignment, number, submission, names, known)
+            yield from self._work(assignment, number, submission, names, wanted)
 
     def post(self, grade: Grade, *, dry_run: bool) -> Outcome:
         """Put a grade and its comment there, if neither is there nor work that is newer."""
@@ -69,11 +78,15 @@ class Moodle:
         if points < 0:
             return Never("The assignment in Moodle is graded by a scale of words, not by points.")
         score = grade.out_of(points) if points else None
+        kept = _grade_there(there) if score is None else None
+        if score is None and kept is None:
+            return Done("Not posted: Moodle does not tell the grade that is there, and a comment alone would clear it.")
         if dry_run:
-            return Done(f"would post {'a comment only' if score is None else f'{score:g}'} to user {user}")
+            return Done(f"would post {'a comment only' if score is None else digits(score)} to user {user}")
         fields: dict[str, object] = {
-            "assignmentid": number, "userid": user, "grade": -1 if score is None else score,
-            "attemptnumber": grade.ids["attempt"], "addattempt": 0, "workflowstate": "", "applytoall": 0,
+            "assignmentid": number, "userid": user, "grade": kept if score is None else score,
+            "attemptnumber": grade.ids["attempt"], "addattempt": 0, "applytoall": 0,
+            "workflowstate": there["lastattempt"]["gradingstatus"] if settings.get("markingworkflow") else "",
             "plugindata[assignfeedbackcomments_editor][text]": html.escape(grade.comment).replace("\n", "<br>"),
             "plugindata[assignfeedbackcomments_editor][format]": 1,
         }  # fmt: skip
@@ -88,46 +101,50 @@ class Moodle:
         number: int,
         submission: Any,  # noqa: ANN401
         names: dict[str, str],
-        known: Callable[[str], bool],
+        wanted: Wanted,
     ) -> Iterator[Work | Skipped]:
-        """Yield one student's work, if it is new, or why it cannot be had."""
+        """Yield one student's work, if it is wanted, or why it cannot be had."""
+        student = f"moodle:{self._name}:?"
         try:
             if submission["status"] != "submitted":
                 return
             user, attempt, modified = (str(int(submission[key])) for key in ("userid", "attemptnumber", "timemodified"))
             student = f"moodle:{self._name}:{user}"
             key = f"{student}:{number}:{attempt}:{modified}"
-            if known(key):
+            at = datetime.fromtimestamp(int(modified), UTC)
+            if not wanted(key, at):
                 return
             if user == "0":
-                yield Skipped(f"{student}:{int(submission['id'])}", "A team handed this in; teams are graded by hand.")
+                student += f":{int(submission['id'])}"
+                yield Skipped(student, "team", "A team handed this in; teams are graded by hand.")
                 return
             areas = [area for plugin in submission["plugins"] for area in plugin.get("fileareas", ())]
-            files = [
-                (named(file["filename"]), self._moodle.file(file["fileurl"], self._most))
+            listed = [
+                (file["filename"], file["fileurl"])
                 for area in areas if area["area"] == "submission_files"
                 for file in area.get("files", ())
             ]  # fmt: skip
-            if not files:
-                yield Skipped(student, "No file was handed in.")
+            if not listed:
+                yield Skipped(student, "no_file", "No file was handed in.")
                 return
-            name, content = as_one(files)
+            name, content = as_one(gathered(listed, self._moodle.file, self._most))
             yield Work(
-                key, assignment, student, names.get(user, ""), name, content,
-                datetime.fromtimestamp(int(modified), UTC),
+                key, assignment, student, names.get(user, ""), name, content, at,
                 {"moodle": {"connection": self._name, "user": user, "attempt": attempt, "modified": modified}},
             )  # fmt: skip
         except PlatformError as error:
-            yield Skipped(said(submission.get("userid")), said(error))
+            yield Skipped(student, "no_download", said(error))
         except _MISSHAPEN as error:
-            yield Skipped("?", f"Moodle says something else of it than was asked for ({type(error).__name__}).")
+            yield Skipped(
+                student, "misshapen", f"Moodle says something else of it than was asked for ({type(error).__name__})."
+            )
 
     def _names(self, number: int) -> dict[str, str]:
-        """The names of the participants; none where the token may not ask."""
+        """The names of the participants; none where they cannot be had."""
         try:
             people = self._moodle.call("mod_assign_list_participants", {"assignid": number, "groupid": 0, "filter": ""})
             return {str(person["id"]): named(person["fullname"]) for person in people}
-        except (RefusalError, *_MISSHAPEN):
+        except (PlatformError, *_MISSHAPEN):
             return {}
 
     def _settings(self, number: int) -> Any:  # noqa: ANN401
@@ -137,6 +154,17 @@ class Moodle:
                 if assignment["id"] == number:
                     return assignment
         raise RefusalError("invalidrecord", f"the course has no assignment {number}")
+
+
+def _grade_there(status: Any) -> float | None:  # noqa: ANN401
+    """The grade that work has now, -1 for none, as Moodle writes it; None where it has one that Moodle does not tell.
+
+    What teachers still hold back (marking workflow) is not told.
+    """
+    if not status["lastattempt"]["graded"]:
+        return -1
+    told = ((status.get("feedback") or {}).get("grade") or {}).get("grade")
+    return None if told is None else float(told)
 
 
 def _gives_files_back(settings: Any) -> bool:  # noqa: ANN401

@@ -27,7 +27,7 @@ class RefusalError(PlatformError):
 
 
 class WebServices:
-    """The web services of the Moodle at `url`. `token` gives the token when it is needed; an `OSError` of it passes."""
+    """The web services of the Moodle at `url`. `token` gives the token, each time anew."""
 
     def __init__(self, url: str, token: Callable[[], str], lookup: Lookup = look_up) -> None:
         self._url, self._token, self._lookup = url, token, lookup
@@ -35,7 +35,7 @@ class WebServices:
 
     def call(self, function: str, fields: Mapping[str, object]) -> Any:  # noqa: ANN401
         """Return what a function answers; raise `RefusalError` for an error, `PlatformError` for no answer."""
-        asked = {"wstoken": self._token(), "wsfunction": function, "moodlewsrestformat": "json", **fields}
+        asked = {"wstoken": self._secret(), "wsfunction": function, "moodlewsrestformat": "json", **fields}
         text = self._ask(f"{self._url}/webservice/rest/server.php", asked, _MOST)
         try:
             answer = json.loads(text)
@@ -53,10 +53,16 @@ class WebServices:
             raise PlatformError(str(error)) from error
         if origin != self._home:
             raise PlatformError("Moodle points to a file at another place than itself.")
-        content = self._ask(url, {"token": self._token()}, most)
+        content = self._ask(url, {"token": self._secret()}, most)
         if content.startswith(b'{"error"') and b'"errorcode"' in content[:2000]:
             raise PlatformError("Moodle does not give the file.")
         return content
+
+    def _secret(self) -> str:
+        try:
+            return self._token()
+        except OSError as error:
+            raise PlatformError(f"The token cannot be read ({type(error).__name__}).") from error
 
     def _ask(self, url: str, fields: Mapping[str, object], most: int) -> bytes:
         """Post a form: in an address the token would stand in Moodle's log."""

@@ -26,6 +26,7 @@ class FakeMoodle:
     asked: list[Asked] = field(default_factory=list)
     refusals: list[Said] = field(default_factory=list)  # said to the next that would save
     names_hidden: bool = False
+    workflow: dict[int, str] | None = None  # where marking workflow is on, how far it is with each student
 
     def hand_in(self, user: int, content: bytes, attempt: int = 0, modified: int = 1_764_500_000, **other: Any) -> None:
         path = f"/webservice/pluginfile.php/{user}/attention.py"
@@ -84,6 +85,7 @@ class FakeMoodle:
             "name": "Attention",
             "grade": self.points,
             "configs": self.configs,
+            "markingworkflow": int(self.workflow is not None),
         }
         return Said({"courses": [{"id": 12, "assignments": [assignment]}], "warnings": []})
 
@@ -91,11 +93,14 @@ class FakeMoodle:
         user = int(asked.one("userid"))
         if user not in self.submissions:
             return Said(refusal("usernotincourse", "not here"))
+        saved = self.grades.get(user)
+        graded = bool(saved) and float(saved[-1]["grade"]) >= 0
+        stage = ("notgraded", "graded")[graded] if self.workflow is None else self.workflow.get(user) or "notmarked"
         status: dict[str, Any] = {
-            "lastattempt": {"submission": self.submissions[user], "graded": user in self.grades},
+            "lastattempt": {"submission": self.submissions[user], "graded": graded, "gradingstatus": stage},
             "warnings": [],
         }
-        if saved := self.grades.get(user):
+        if saved and (self.workflow is None or stage == "released"):  # else it is held back, from us too
             text = saved[-1]["plugindata[assignfeedbackcomments_editor][text]"]
             fields = [{"name": "comments", "description": "Feedback comments", "text": text, "format": 1}]
             status["feedback"] = {
@@ -115,6 +120,8 @@ class FakeMoodle:
         ]
         assert re.fullmatch(r"-?\d+(\.\d+)?", fields["grade"])
         self.grades.setdefault(int(fields["userid"]), []).append(fields)
+        if self.workflow is not None:
+            self.workflow[int(fields["userid"])] = fields["workflowstate"]
         return Said(b"null")
 
 

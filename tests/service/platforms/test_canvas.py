@@ -3,13 +3,18 @@ from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from grader.lms.gradebooks.line import mark
 from grader.service.hooks.outcome import Done, Later, Never
 from grader.service.platforms.canvas import Canvas
 from grader.service.platforms.connections import CanvasConnection
 from grader.service.platforms.grades import Grade
 from grader.service.platforms.handed import PlatformError, Skipped, fetch
 from grader.service.platforms.sessions import download
+from tests.lms.made import row
+from tests.service.platforms import fake_canvas as fake
 from tests.service.platforms.fake_canvas import TOKEN, fake_canvas
 from tests.service.platforms.loopback import Said, serving
 
@@ -28,8 +33,8 @@ def grade(user=7, attempt=1, score=80.0, key="key-1", **other):
     )
 
 
-def new(_key):
-    return False
+def new(_key, _at):
+    return True
 
 
 def test_all_pages_of_work_come_with_file_name_time_and_ids():
@@ -50,7 +55,7 @@ def test_what_is_known_is_not_downloaded_again_and_a_new_attempt_is():
         there.hand_in(1, b"old")
         there.hand_in(2, b"new", attempt=2)
         known = {"canvas:main:1:45:1", "canvas:main:2:45:1"}
-        found = list(canvas(there.url).handed_in("attention", known.__contains__))
+        found = list(canvas(there.url).handed_in("attention", lambda key, _at: key not in known))
 
     assert [work.content for work in found] == [b"new"]
     assert not [asked for asked in there.asked if asked.path.startswith("/files/1-")]
@@ -84,6 +89,36 @@ def test_one_bad_student_stops_no_other():
     assert [one.student_key[-1] for one in skipped] == ["1", "2", "3", "4", "5", "6"]
     assert all("\x1b" not in one.why and len(one.why) <= 200 for one in skipped)
     assert "No file" in skipped[2].why
+
+
+ODD = [None, "", "x", -1, 10**20, float("inf"), True, [], [1], {}, {"id": []}]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.parametrize("field", ["user_id", "attempt", "submitted_at", "user", "group", "attachments"])
+def test_an_odd_row_costs_only_itself(field, odd):
+    with fake_canvas() as there:
+        there.hand_in(1, b"one")
+        there.students[1][field] = odd
+        there.hand_in(2, b"two")
+        accepted = []
+        fetch(canvas(there.url), "attention", new, lambda work: accepted.append(work.content))
+    assert accepted[-1:] == [b"two"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "taken"),
+    [([500, 500], True), ([500, 501], False), ([1000, 0], True), ([1000, 1], False), ([1001], False)],
+)
+def test_the_limit_is_for_all_files_of_a_student_together(sizes, taken):
+    with fake_canvas() as there:
+        there.hand_in(1, b"")
+        there.files |= {f"1-{size}": b"x" * size for size in sizes}
+        there.students[1]["attachments"] = [
+            {"display_name": f"{at}.py", "url": f"{there.url}/files/1-{size}/download"} for at, size in enumerate(sizes)
+        ]
+        (found,) = canvas(there.url, most=1000).handed_in("attention", new)
+    assert isinstance(found, Skipped) != taken
 
 
 def test_a_file_in_a_private_network_is_not_fetched_directly_or_by_a_redirect():
@@ -122,6 +157,23 @@ def test_the_work_of_a_group_comes_once():
 
     assert [work.student_key for work in found] == ["canvas:main:group-9"]
     assert found[0].ids["canvas"]["group"] == "9"
+
+
+@pytest.mark.parametrize("counts", [(1, 1), (2, 1), (1, 2)])
+def test_the_work_of_a_group_comes_once_whatever_its_members_attempts_are(counts):
+    taken = set()
+
+    def poll(there):
+        fetch(canvas(there.url), "attention", lambda key, _at: key not in taken, lambda work: taken.add(work.key))
+        return len(taken)
+
+    with fake_canvas() as there:
+        for user, attempt in enumerate(counts, 1):
+            there.hand_in(user, b"ours", attempt=attempt, group={"id": 9, "name": "Nine"})
+        assert [poll(there), poll(there), poll(there)] == [1, 1, 1]
+        for user, attempt in enumerate(counts, 1):
+            there.hand_in(user, b"ours, better", attempt=attempt + 1, group={"id": 9, "name": "Nine"})
+        assert [poll(there), poll(there)] == [2, 2], "and what they hand in next comes once too"
 
 
 def test_hostile_names_are_made_harmless():
@@ -199,6 +251,51 @@ def test_points_are_those_of_the_assignment_there():
         canvas(there.url).post(grade(score=77.7), dry_run=False)
 
     assert there.students[7]["score"] == 23.31
+
+
+def test_points_that_were_changed_there_count_from_then_on():
+    with fake_canvas(points=10.0) as there:
+        there.hand_in(7, b"code")
+        there.hand_in(8, b"code")
+        one = canvas(there.url)
+        one.post(grade(), dry_run=False)
+        there.points = 100.0
+        one.post(grade(user=8), dry_run=False)
+
+    assert [there.students[user]["score"] for user in (7, 8)] == [8.0, 80.0]
+
+
+def test_a_token_that_was_replaced_is_used_from_then_on(tmp_path, monkeypatch):
+    file = tmp_path / "token"
+    with fake_canvas() as there:
+        there.hand_in(7, b"code")
+        connection = CanvasConnection(
+            course="LM3", url=there.url, token_file=file, canvas_course=12, assignments={"attention": 45}
+        )
+        one = Canvas("main", connection)
+        for token in ("first", "second"):
+            file.write_text(f"{token}\n")
+            assert isinstance(one.post(grade(key=token), dry_run=False), Later)
+            monkeypatch.setattr(fake, "TOKEN", token)
+            assert one.post(grade(key=token), dry_run=False) == Done()
+            assert len(list(one.handed_in("attention", new))) == 1
+
+
+@pytest.mark.parametrize("points", [1.0, 3.0, 10.0, 100.0, 2469133.0])
+@given(score=st.floats(0, 99.9999999))
+def test_full_marks_come_from_full_marks_only_and_a_grade_is_that_of_the_file(points, score):
+    assert grade(score=100.0).out_of(points) == points
+    assert grade(score=score).out_of(points) < points
+    assert grade(score=score).out_of(points) == float(mark(row(score=score), points))
+
+
+def test_a_grade_keeps_all_of_its_digits():
+    with fake_canvas(points=2469133.0) as there:
+        there.hand_in(7, b"code")
+        assert canvas(there.url).post(grade(score=50.0), dry_run=True) == Done("would post 1234566.5 to user 7")
+        canvas(there.url).post(grade(score=50.0), dry_run=False)
+
+    assert there.students[7]["score"] == 1234566.5
 
 
 def test_work_without_a_score_gets_a_comment_and_no_grade():

@@ -1,24 +1,31 @@
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+import structlog
 
+from grader.service import retention
+from grader.service.columns import now
 from grader.service.database import reading, writing
 from grader.service.delivering import Delivering
-from grader.service.platforms.connections import CanvasConnection
+from grader.service.platforms.connections import CanvasConnection, MoodleConnection
 from grader.service.service import Service
-from grader.service.store import attempts, courses, deliveries, submissions
+from grader.service.store import attempts, audit, courses, deliveries, submissions
 from tests.service import made, serving
+from tests.service.platforms import fake_moodle as moodle
 from tests.service.platforms.fake_canvas import TOKEN, fake_canvas
+from tests.service.platforms.loopback import Said
+from tests.service.platforms.loopback import serving as said_by
 
 WORK = b"def softmax(scores): ..."
 
 
-def running(database, folder, there, course="LM3"):
+def running(database, folder, there, course="LM3", **config):
     connection = CanvasConnection(
         course=course, url=there.url, token=TOKEN, canvas_course=12, assignments={"attention": 45}
     )
-    return serving.service(database, folder, canvas={"main": connection}, public_url="https://grader.example")
+    return serving.service(database, folder, canvas={"main": connection}, public_url="https://grader.example", **config)
 
 
 def report(score, message=""):
@@ -157,6 +164,122 @@ def test_a_platform_that_is_gone_and_a_course_that_is_none_stop_no_poll(database
         Delivering(replace(good, settings=good.settings.model_copy(update={"service": config}))).poll()
 
     assert len(fetched(database)) == 1
+
+
+def days_ago(days):
+    return (now() - timedelta(days=days)).isoformat()
+
+
+@pytest.mark.parametrize(("days", "taken"), [(30, {"canvas:main:8"}), (0, {"canvas:main:7", "canvas:main:8"})])
+def test_what_is_older_than_is_kept_is_not_fetched(database, tmp_path, days, taken):
+    made.course(database)
+    with fake_canvas() as there:
+        there.hand_in(7, b"old", submitted_at=days_ago(31))
+        there.hand_in(8, b"young", submitted_at=days_ago(29))
+        Delivering(running(database, tmp_path, there, retention_days=days)).poll()
+        downloaded = {asked.path for asked in there.asked if asked.path.startswith("/files/")}
+
+    assert {one.student_key for one in fetched(database)} == taken
+    assert len(downloaded) == len(taken)
+
+
+@pytest.mark.parametrize("days", [30, 365], ids=["as before", "and more are kept now"])
+@pytest.mark.parametrize("age", [29, None], ids=["in time", "at no time"])
+def test_what_was_removed_is_not_fetched_again_and_what_is_handed_in_next_is(
+    database, tmp_path, monkeypatch, age, days
+):
+    made.course(database)
+    with fake_canvas() as there:
+        there.hand_in(7, WORK, submitted_at=age and days_ago(age))
+        one = running(database, tmp_path, there, retention_days=30)
+        delivering = Delivering(one)
+        delivering.poll()
+        serving.graded(one, fetched(database)[0].id, report(62.5))
+        delivering.outbox.send_due()
+        there.students[7]["score"] = 99.0  # as the teacher says
+        monkeypatch.setattr(retention, "now", lambda: now() + timedelta(days=40))
+        assert retention.clear_up(database, one.files, 30)[0] == 1
+
+        delivering = Delivering(running(database, tmp_path, there, retention_days=days))
+        delivering.poll()
+        delivering.outbox.send_due()
+        assert fetched(database) == []
+        assert (there.students[7]["score"], len(there.students[7]["submission_comments"])) == (99.0, 1)
+
+        there.hand_in(7, WORK, attempt=2, submitted_at=days_ago(0))
+        delivering.poll()
+    assert len(fetched(database)) == 1
+
+
+def test_the_trouble_of_one_connection_is_no_other_s(database, tmp_path):
+    """Whatever it is: a file that is gone, an answer that is none, one that nothing here expects."""
+    made.course(database)
+
+    def connection(url, **other):
+        return MoodleConnection(course="LM3", url=url, moodle_course=12, assignments={"attention": 45}, **other)
+
+    with fake_canvas() as there, moodle.fake_moodle() as good, said_by(lambda _: Said(b"[" * 100_000)) as deep:
+        there.hand_in(7, b"x")
+        good.hand_in(7, b"x")
+        connections = {
+            "no token": connection(good.url, token_file=tmp_path / "gone"),
+            "too deep": connection(deep, token="x"),
+            "good": connection(good.url, token=moodle.TOKEN),
+        }
+        with structlog.testing.capture_logs() as logs:
+            Delivering(running(database, tmp_path, there, moodle=connections)).poll()
+
+    assert {one.student_key for one in fetched(database)} == {"canvas:main:7", "moodle:good:7"}
+    assert [log["connection"] for log in logs if log["event"] == "no work could be fetched"] == [
+        "moodle no token",
+        "moodle too deep",
+    ]
+
+
+def test_who_was_skipped_is_told_once_by_a_number_and_a_code(database, tmp_path):
+    made.course(database)
+    with fake_canvas() as there, moodle.fake_moodle() as other:
+        there.hand_in(7, b"x", name="Student 7.pdf")
+        there.hand_in(8, b"x", attachments=[])
+        there.hand_in(9, b"x")
+        other.hand_in(7, b"x", plugins=[])
+        of_same_name = MoodleConnection(
+            course="LM3", url=other.url, token=moodle.TOKEN, moodle_course=12, assignments={"attention": 45}
+        )
+        delivering = Delivering(running(database, tmp_path, there, moodle={"main": of_same_name}))
+        with structlog.testing.capture_logs() as logs:
+            delivering.poll()
+            delivering.poll()
+            there.hand_in(7, b"x", attempt=2)
+            there.hand_in(10, b"x", attachments=[])
+            delivering.poll()
+
+    told = [(log["student"], log["code"]) for log in logs if log["event"] == "not taken"]
+    assert told == [
+        ("canvas:main:7", "unsupported_type"), ("canvas:main:8", "no_file"), ("moodle:main:7", "no_file"),
+        ("canvas:main:10", "no_file"),
+    ]  # fmt: skip
+    assert "Student 7" not in str(logs)
+    with reading(database) as connection:
+        entries = [one for one in audit.latest(connection) if one.action == "not taken"]
+    assert [(one.object, one.detail) for one in entries] == [
+        ("canvas main attention", "no_file: 2"), ("moodle main attention", "no_file: 1"),
+        ("canvas main attention", "no_file: 1, unsupported_type: 1"),
+    ]  # fmt: skip
+
+
+def test_no_student_can_take_the_place_of_anothers_work_by_sending_its_key(database, tmp_path):
+    made.course(database)
+    with fake_canvas() as there:
+        one = running(database, tmp_path, there)
+        with serving.client_of(one) as client:
+            head = serving.bearer(database, "student", student="mallory")
+            sent = serving.upload(client, {**head, "Idempotency-Key": "canvas:main:7:45:1"}, student="mallory")
+        there.hand_in(7, WORK)
+        Delivering(one).poll()
+
+    assert sent.status_code == 202
+    assert {one.student_key for one in fetched(database)} == {"mallory", "canvas:main:7"}
 
 
 def test_it_starts_and_stops(database, tmp_path):

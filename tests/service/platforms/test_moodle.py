@@ -5,7 +5,7 @@ import pytest
 from grader.service.hooks.outcome import Done, Later, Never
 from grader.service.platforms.connections import MoodleConnection
 from grader.service.platforms.grades import Grade
-from grader.service.platforms.handed import PlatformError, fetch
+from grader.service.platforms.handed import PlatformError, Skipped, fetch
 from grader.service.platforms.moodle import Moodle
 from tests.service.platforms.fake_moodle import TOKEN, fake_moodle, refusal
 from tests.service.platforms.loopback import Said, serving
@@ -24,8 +24,8 @@ def grade(user=7, attempt=0, modified=MODIFIED, score=80.0, key="key-1", comment
     return Grade(key, "attention", score, 100.0, f"{comment}\n(Reference {key})", NOON, ids, "https://g/s/1", NOON)
 
 
-def new(_key):
-    return False
+def new(_key, _at):
+    return True
 
 
 def test_work_comes_with_file_name_time_and_ids():
@@ -49,7 +49,7 @@ def test_work_that_is_changed_within_an_attempt_is_new_and_what_is_known_is_not_
         there.hand_in(1, b"same")
         there.hand_in(2, b"changed", modified=MODIFIED + 1)
         known = {f"moodle:main:1:45:0:{MODIFIED}", f"moodle:main:2:45:0:{MODIFIED}"}
-        found = list(moodle(there.url).handed_in("attention", known.__contains__))
+        found = list(moodle(there.url).handed_in("attention", lambda key, _at: key not in known))
 
     assert [work.content for work in found] == [b"changed"]
 
@@ -66,6 +66,45 @@ def test_where_names_may_not_be_asked_for_work_comes_without():
         there.hand_in(1, b"code")
         (work,) = moodle(there.url).handed_in("attention", new)
     assert work.student_name == ""
+
+
+@pytest.mark.parametrize("said", [Said(b"", 503), Said(b"<html>"), Said({"no": "list"}), Said([1])])
+def test_work_comes_without_names_where_there_are_none_to_be_had(said, monkeypatch):
+    with fake_moodle() as there:
+        there.hand_in(1, b"code")
+        monkeypatch.setattr(there, "mod_assign_list_participants", lambda _: said)
+        (work,) = moodle(there.url).handed_in("attention", new)
+    assert work.student_name == ""
+
+
+ODD = [None, "", "x", -1, 10**20, float("inf"), True, [], [1], {}, {"area": []}]
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+@pytest.mark.parametrize("field", ["id", "userid", "attemptnumber", "timemodified", "status", "plugins"])
+def test_an_odd_row_costs_only_itself(field, odd):
+    with fake_moodle() as there:
+        there.hand_in(1, b"one", **{field: odd})
+        there.hand_in(2, b"two")
+        accepted = []
+        fetch(moodle(there.url), "attention", new, lambda work: accepted.append(work.content))
+    assert accepted[-1:] == [b"two"]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "taken"),
+    [([500, 500], True), ([500, 501], False), ([1000, 0], True), ([1000, 1], False), ([1001], False)],
+)
+def test_the_limit_is_for_all_files_of_a_student_together(sizes, taken):
+    with fake_moodle() as there:
+        there.files |= {f"/webservice/pluginfile.php/{size}": b"x" * size for size in sizes}
+        files = [
+            {"filename": f"{at}.py", "fileurl": f"{there.url}/webservice/pluginfile.php/{size}"}
+            for at, size in enumerate(sizes)
+        ]
+        there.hand_in(1, b"", plugins=[{"type": "file", "fileareas": [{"area": "submission_files", "files": files}]}])
+        (found,) = moodle(there.url, most=1000).handed_in("attention", new)
+    assert isinstance(found, Skipped) != taken
 
 
 def test_one_bad_student_stops_no_other_and_no_token_goes_elsewhere():
@@ -167,6 +206,50 @@ def test_without_a_score_or_points_there_is_a_comment_and_no_grade(points, score
     assert there.grades[7][0]["grade"] == "-1"
 
 
+def test_work_without_a_score_leaves_the_grade_that_is_there():
+    with fake_moodle() as there:
+        there.hand_in(7, b"code")
+        moodle(there.url).post(grade(), dry_run=False)
+        there.hand_in(7, b"broken", modified=MODIFIED + 1)
+        rejected = grade(score=None, key="key-2", modified=MODIFIED + 1, comment="This could not be graded.")
+        assert moodle(there.url).post(rejected, dry_run=True) == Done("would post a comment only to user 7")
+        assert moodle(there.url).post(rejected, dry_run=False) == Done()
+
+    assert [float(saved["grade"]) for saved in there.grades[7]] == [80.0, 80.0]
+    assert "could not be graded" in there.grades[7][1]["plugindata[assignfeedbackcomments_editor][text]"]
+
+
+@pytest.mark.parametrize("stage", ["", "inmarking", "readyforrelease"])
+def test_a_grade_that_teachers_hold_back_is_not_cleared_by_a_comment(stage):
+    with fake_moodle(workflow={7: stage}) as there:
+        there.hand_in(7, b"code")
+        moodle(there.url).post(grade(), dry_run=False)
+        outcomes = [moodle(there.url).post(grade(score=None, key="k2"), dry_run=dry) for dry in (True, False)]
+
+    assert outcomes == [outcomes[0]] * 2
+    assert "would clear it" in outcomes[0].note
+    assert [saved["grade"] for saved in there.grades[7]] == ["80.0"]
+
+
+@pytest.mark.parametrize("stage", ["inmarking", "readyforrelease", "released"])
+@pytest.mark.parametrize("score", [90.0, None])
+def test_how_far_marking_is_with_a_student_stays_as_it_is(stage, score):
+    with fake_moodle(workflow={7: stage}) as there:
+        there.hand_in(7, b"code")
+        moodle(there.url).post(grade(score=score), dry_run=False)
+        moodle(there.url).post(grade(score=score, key="key-2"), dry_run=False)
+
+    assert len(there.grades[7]) == 2
+    assert there.workflow == {7: stage}
+
+
+def test_without_marking_workflow_no_stage_of_it_is_set():
+    with fake_moodle() as there:
+        there.hand_in(7, b"code")
+        moodle(there.url).post(grade(), dry_run=False)
+    assert there.grades[7][0]["workflowstate"] == ""
+
+
 def test_where_files_are_given_back_moodle_is_told_that_there_are_none():
     with fake_moodle(
         configs=[{"plugin": "file", "subtype": "assignfeedback", "name": "enabled", "value": "1"}]
@@ -228,3 +311,5 @@ def test_a_token_file_that_is_gone_may_come_back(tmp_path):
         assignments={"attention": 45},
     )
     assert isinstance(Moodle("main", connection).post(grade(), dry_run=False), Later)
+    with pytest.raises(PlatformError, match="token cannot be read"):
+        list(Moodle("main", connection).handed_in("attention", new))
