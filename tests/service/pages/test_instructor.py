@@ -135,7 +135,7 @@ def test_a_file_of_grades_has_each_student_with_the_score_that_counts(site, teac
 
 
 def test_every_format_makes_a_file_or_says_why_not(site, teacher):
-    site.submission("7", BAD, student_name="Student 1", ids={"canvas": {"user": "7"}})
+    site.submission("s7", BAD, student_name="Student 1", ids={"canvas": {"user": "7"}})
     template = (
         "Student,ID,SIS User ID,SIS Login ID,Section,Attention (123)\n    Points Possible,,,,,15\nStudent 1,7,,,x,\n"
     )
