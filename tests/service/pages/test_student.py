@@ -43,6 +43,24 @@ def test_a_form_that_is_sent_twice_hands_in_once_and_another_file_is_another(sit
     assert [one.number for one in handed_in(site)] == [2, 1]
 
 
+def test_a_file_that_is_sent_again_after_another_counts_again(site, student):
+    form = {"once": "o" * 22}
+    led_to = [
+        student.post("/a/attention", form, on="/a/attention", files={"file": ("a.py", data)}).headers["location"]
+        for data in (b"a", b"b", b"a", b"a", b"b")
+    ]
+    assert led_to[3] == led_to[2]
+    newest_first = [f"/s/{one.id}" for one in sorted(handed_in(site), key=lambda one: -one.number)]
+    assert newest_first == [led_to[4], led_to[2], led_to[1], led_to[0]]
+
+
+def test_a_form_that_is_sent_for_another_student_is_another(site):
+    instructor = site.sign_in("instructor")
+    for name in ("s1", "s2", "s2"):
+        instructor.post("/a/attention", {"student": name, "once": "o"}, on="/a/attention", files=CODE)
+    assert sorted(one.student_key for one in handed_in(site)) == ["s1", "s2"]
+
+
 @pytest.mark.parametrize(
     ("files", "status", "said"),
     [
