@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 
 from grader.assignment import Assignment, load_assignment
 from grader.errors import AssignmentError
-from grader.render.seen import until_due
+from grader.render import seen
 from grader.report import Report
 from grader.service.columns import now
 from grader.service.config import ServiceSettings
@@ -61,7 +61,7 @@ class Service:
         except AssignmentError:
             assignment = None
         due = assignment.manifest.hand_in.due if assignment is not None else None
-        return report if due is not None and now() > due else until_due(report)
+        return seen.seen_by_student(report, due_is_over=due is not None and now() > due)
 
 
 @functools.lru_cache(maxsize=64)
