@@ -196,7 +196,7 @@ def _state(service: Service, token: Token, id: str) -> SubmissionState:  # noqa:
     return SubmissionState(
         id=submission.id, attempt=newest.id, assignment=submission.assignment, student=submission.student_key,
         number=submission.number, state=newest.state, received_at=submission.received_at,
-        late_seconds=submission.late_seconds, ahead=ahead,
+        late_seconds=service.late_seconds(submission), ahead=ahead,
         fault=newest.fault if newest.state == "parked" and access.sees_all(token) else None,
         result=_result(service, token, submission, row) if row else None, status_url=address,
         report_url=f"{address}/report" if row else None,

@@ -86,7 +86,7 @@ def _form(
     return show(
         "upload.html", who, status, id=assignment, manifest=found.manifest, most=found.max_score, mine=mine,
         rules=found.manifest.hand_in, problem=problem, once=secrets.token_urlsafe(16), kinds=",".join(KINDS),
-        student=student, megabytes=service.config.max_upload_mb,
+        student=student, megabytes=service.config.max_upload_mb, late_seconds=service.late_seconds,
     )  # fmt: skip
 
 
