@@ -86,7 +86,8 @@ class Remote:
                 case "done":
                     return
                 case "parked":
-                    raise InternalError(f"The service could not grade it, and will not try again: {state.get('fault')}")
+                    why = state.get("fault") or "your instructor sees why, and can have it graded again."
+                    raise InternalError(f"The service could not grade it, and will not try again: {why}")
                 case "cancelled":
                     raise RejectedError("The grading was cancelled at the service.")
             self._pause(_PAUSES[min(turn, len(_PAUSES) - 1)], f"it is {state.get('state')}")

@@ -30,6 +30,10 @@ class Results:
         path = self.folder / "reports" / f"{self.entries[key].key}.json"
         return load_report(path) if path.is_file() else None
 
+    def told(self, key: str) -> Report | None:
+        """Return what the student of an entry may be told of its report."""
+        return self.report(key)
+
     def page(self, key: str) -> bytes | None:
         """Return the feedback page of an entry, None if there is none."""
         path = self.folder / "feedback" / f"{self.entries[key].key}.html"

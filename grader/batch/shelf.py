@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from grader.delivery import write_whole
 from grader.render.formats import render
+from grader.render.seen import seen_by_student
 from grader.report import Report
 
 
@@ -27,9 +28,12 @@ class Shelf(NamedTuple):
         return [report, self.folder / "feedback" / f"{key}.html"] if self.pages else [report]
 
     def write(self, key: str, report: Report) -> None:
-        """Write report and page, each whole; raise `OSError` if they cannot be."""
+        """Write the report, and the page as it is given back; raise `OSError` if they cannot be written whole."""
         for path in self.files(key):
-            write_whole(path, render(report, "html" if path.suffix == ".html" else "json"))
+            page = path.suffix == ".html"
+            write_whole(
+                path, render(seen_by_student(report, due_is_over=True), "html") if page else render(report, "json")
+            )
 
     def read(self, key: str) -> Report:
         """Return the report of an entry."""

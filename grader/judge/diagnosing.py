@@ -36,7 +36,7 @@ class Diagnosed(NamedTuple):
 
 
 def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -> Diagnosed:
-    """Name the bugs of a submission that lost points; bugs that only hidden checks show are not told."""
+    """Name the bugs of a submission that lost points; what only hidden checks show is not told."""
     lost = [(check, answers.values()) for check, answers in scored if check.status is not Status.PASSED]
     if not lost:
         return Diagnosed(tuple(check for check, _ in scored), ())
@@ -57,7 +57,8 @@ def diagnose(assignment: Assignment, asking: Asking, scored: Sequence[Scored]) -
     costs = {bug.bug: sum(c.max_points for c in checks if bug.bug in c.bugs) for bug in findings.named}
     told = sorted((bug for bug in findings.named if costs[bug.bug]), key=lambda bug: -costs[bug.bug])
     diagnoses = [_named(bug, assignment, asking, words) for bug in told]
-    return Diagnosed(checks, (*diagnoses, *_observed(findings, assignment, asking, words)))
+    shown = {name for check, answers in lost if check.visibility != "hidden" for name in _wrong(answers)}
+    return Diagnosed(checks, (*diagnoses, *_observed(findings, assignment, asking, words, shown)))
 
 
 def _as_returned(function: Function, answer: Answer) -> list[Answer]:
@@ -159,9 +160,14 @@ def _showing(function: Function, answer: Answer) -> Example | None:
     return Example(inputs=inputs, value=value, got=shrink.grid(got), want=shrink.grid(want))
 
 
-def _observed(findings: Findings, assignment: Assignment, asking: Asking, words: Catalogue) -> Iterator[Diagnosis]:
-    """Say what is known of the first function that is wrong in a way that no bug explains."""
-    shown = [(name, seen) for name, seen in findings.observed.items() if asking.lab.functions[name].arguments]
+def _observed(
+    findings: Findings, assignment: Assignment, asking: Asking, words: Catalogue, among: Collection[str]
+) -> Iterator[Diagnosis]:
+    """Say what is known of the first function `among` these that is wrong in a way that no bug explains."""
+    shown = [
+        (name, seen) for name, seen in findings.observed.items()
+        if name in among and asking.lab.functions[name].arguments
+    ]  # fmt: skip
     for name, observed in shown[:1]:
         function = asking.lab.functions[name]
         right = [

@@ -15,6 +15,8 @@ from grader.lms.gradebooks.moodle import moodle, moodle_template
 from grader.lms.gradebooks.plain import plain_csv
 from grader.render.junit import render_suites
 
+_MOST_POINTS: Final = 100_000  # that anything is worth on a platform
+
 
 class Wish(NamedTuple):
     """What the person asks for beside the format."""
@@ -31,13 +33,16 @@ def export(form: str, results: Results, wish: Wish) -> Made:
     """Return the file for a platform; raise `UsageError` for a wish that it cannot meet."""
     if not results.rows:
         raise UsageError(f"{results.folder} holds no entry.")
+    if wish.points is not None and not 0 < wish.points <= _MOST_POINTS:
+        raise UsageError(f"What it is worth there (--points) is a number above 0 and at most {_MOST_POINTS:,}.")
     if wish.template is not None and form not in TEMPLATES:
         raise UsageError(f"{form} takes no template; {', '.join(sorted(TEMPLATES))} do.")
     return FORMS[form](results, wish)
 
 
 def _lines(results: Results, *, feedback: bool = False) -> list[Line]:
-    said = {key: comment(report) for key, report in results.reports()} if feedback else {}
+    told = ((row.key, results.told(row.key)) for row in results.rows if feedback)
+    said = {key: comment(report) for key, report in told if report is not None}
     return [Line(row, results.entries[row.key], said.get(row.key, "")) for row in results.rows]
 
 
@@ -95,6 +100,8 @@ FORMS: Final[dict[str, Callable[[Results, Wish], Made]]] = {
     "canvas": _canvas, "moodle": _moodle, "blackboard": _blackboard, "brightspace": _brightspace, "csv": _csv,
     "junit": _junit, "canvas-feedback": _canvas_feedback, "moodle-feedback": _moodle_feedback,
 }  # fmt: skip
+#: The formats that hold words for students, beside grades for a gradebook.
+TO_STUDENTS: Final = frozenset({"moodle", "blackboard", "canvas-feedback", "moodle-feedback"})
 TEMPLATES: Final = frozenset({"canvas", "moodle", "blackboard", "brightspace"})
 
 

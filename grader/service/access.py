@@ -17,7 +17,7 @@ def sees(token: Token, submission: Submission) -> bool:
 
 
 def sees_all(token: Token) -> bool:
-    """Whether one sees of a report what a student sees after the due date only."""
+    """Whether one sees what a student sees after the due date only, or never: what a fault of ours was."""
     return token.role != "student"
 
 

@@ -11,7 +11,7 @@ from grader.service.api.limits import Rates
 from grader.service.headers import SafeHeaders
 from grader.service.pages import exports, files, instructor, operator, result, signin, student
 from grader.service.pages.arrival import arrive
-from grader.service.pages.route import too_large
+from grader.service.pages.route import for_people
 from grader.service.platforms.lti.keys import Keys
 from grader.service.platforms.lti.router import lti_router
 from grader.service.platforms.lti.tool import Tool
@@ -35,11 +35,11 @@ def build_app(service: Service) -> FastAPI:
         docs_url=None,  # they would load scripts from elsewhere
         redoc_url=None,
     )
-    app.add_middleware(BodyLimit, most=service.config.max_upload_mb * _MEGABYTE + _FIELDS, page=too_large)
-    app.add_middleware(SafeHeaders)  # the last is the outermost: what the limit refuses has them too
+    app.add_middleware(BodyLimit, most=service.config.max_upload_mb * _MEGABYTE + _FIELDS, page=for_people)
+    app.add_middleware(SafeHeaders)  # outside the limit: what that refuses has them too
     app.state.service = service
     app.state.rates = Rates(service.config.rate_per_minute)
-    errors.install(app)
+    errors.install(app, for_people)
     for router in (*ROUTERS, *_lti(service)):
         app.include_router(router)
     return app

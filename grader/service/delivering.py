@@ -127,7 +127,9 @@ def _outbox(service: Service, canvas: Mapping[str, Canvas], moodle: Mapping[str,
     return Outbox(
         service.database,
         {
-            "callback": Caller(service.database, allowed, config.public_url, service.counted),
+            "callback": Caller(
+                service.database, allowed, config.public_url, service.counted, late_seconds=service.late_seconds
+            ),
             "canvas": GradeSender(grades, canvas),
             "moodle": GradeSender(grades, moodle),
             "lti": GradeSender(grades, {name: Scores(one, keys) for name, one in config.lti.items() if keys}),

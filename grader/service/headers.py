@@ -16,8 +16,14 @@ HEADERS: Final[Mapping[str, str]] = {
 }
 
 
+def make_safe(headers: MutableHeaders) -> None:
+    """Add them where there is no other of that name."""
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+
+
 class SafeHeaders:
-    """Middleware that adds them where an answer has no other of that name."""
+    """Middleware that adds them to all that it lets through."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -27,9 +33,7 @@ class SafeHeaders:
 
         async def send_safely(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                make_safe(MutableHeaders(scope=message))
             await send(message)
 
         await self._app(scope, receive, send_safely if scope["type"] == "http" else send)

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 
 from grader.assignment import Assignment, load_assignment
 from grader.errors import AssignmentError
-from grader.render.seen import until_due
+from grader.render import seen
 from grader.report import Report
 from grader.service.columns import now
 from grader.service.config import ServiceSettings
@@ -41,14 +41,25 @@ class Service:
             return None
         return _loaded(folder, (folder / "assignment.toml").stat().st_mtime_ns)
 
-    def counted(self, submission: Submission, score: float | None) -> float | None:
-        """Return what a score counts that was given for a submission; raise `AssignmentError` where rules are broken.
+    def late_seconds(self, submission: Submission) -> int:
+        """Return by how much a submission is late by today's due date; as it was noted then where none can be asked."""
+        try:
+            assignment = self.assignment(submission.assignment)
+        except AssignmentError:
+            assignment = None
+        if assignment is None:
+            return submission.late_seconds
+        return assignment.manifest.hand_in.late_seconds(submission.received_at)
 
-        Where the assignment is there no more, nothing is known of what lateness cost: the score counts.
+    def counted(self, submission: Submission, score: float | None) -> float | None:
+        """Return what a score counts by today's rules, for lateness and for its cost.
+
+        Raises `AssignmentError` where they are broken. Where the assignment is there no more, nothing is known of what
+        lateness cost: the score counts.
         """
         if score is None or (assignment := self.assignment(submission.assignment)) is None:
             return score
-        return assignment.manifest.hand_in.counted(score, submission.late_seconds)
+        return assignment.manifest.hand_in.counted(score, self.late_seconds(submission))
 
     def seen_by_student(self, submission: Submission, report: Report) -> Report:
         """Return what the student of a submission may see of its report now.
@@ -61,7 +72,7 @@ class Service:
         except AssignmentError:
             assignment = None
         due = assignment.manifest.hand_in.due if assignment is not None else None
-        return report if due is not None and now() > due else until_due(report)
+        return seen.seen_by_student(report, due_is_over=due is not None and now() > due)
 
 
 @functools.lru_cache(maxsize=64)

@@ -116,6 +116,14 @@ def test_an_unknown_formula_is_observed_and_not_named(attention):
     assert "rows of the weights add up to 1" in diagnosis.explanation
 
 
+@pytest.mark.parametrize("left", [0, 1])
+def test_what_only_hidden_checks_show_is_not_observed_either(attention, left):
+    unknown = with_softmax(lambda scores: right.softmax(np.tanh(scores) * 3))
+    failed = [check.id for check in graded(attention, **unknown).checks if check.status is not Status.PASSED]
+    report = graded(hiding(attention, *failed[left:]), **unknown)
+    assert [found.bug for found in report.diagnoses] == [None] * left
+
+
 def test_an_argument_that_nobody_reads_is_observed(attention):
     report = graded(attention, attention_scores=lambda Q, K: np.tanh(Q @ Q.T)[:, : len(K)])
     assert "Changing K changes nothing" in report.diagnoses[0].explanation

@@ -1,6 +1,8 @@
 """Rows to begin a test with."""
 
+import shutil
 from datetime import UTC, datetime
+from pathlib import Path
 
 from sqlalchemy import Engine
 
@@ -9,6 +11,7 @@ from grader.service.database import writing
 from grader.service.store import attempts, courses, submissions
 from grader.service.store.attempts import Attempt
 from grader.service.store.submissions import Submission
+from tests.conftest import ATTENTION
 
 NOON = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 
@@ -32,6 +35,16 @@ def submission(engine: Engine, student: str = "s1", number: int = 1, **other: ob
     with writing(engine) as connection:
         submissions.add(connection, row)
     return row
+
+
+def labs(folder: Path, rules: str, *later: str) -> Path:
+    """A folder of assignments: attention with these rules of handing in, these checks being for after the due date."""
+    shutil.copytree(ATTENTION, folder / "attention", ignore=shutil.ignore_patterns("examples"), dirs_exist_ok=True)
+    text = (ATTENTION / "assignment.toml").read_text()
+    for id in later:  # noqa: A001
+        text = text.replace(f'id = "{id}"\n', f'id = "{id}"\nvisibility = "after_due"\n')
+    (folder / "attention" / "assignment.toml").write_text(f"{text}\n[hand_in]\n{rules}\n")
+    return folder
 
 
 def attempt(engine: Engine, student: str = "s1", priority: int = 1, number: int = 1) -> Attempt:

@@ -4,11 +4,13 @@ from datetime import timedelta
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 
 from grader.service.app import build_app
 from grader.service.columns import now
 from grader.service.database import open_database, writing
 from grader.service.files import Files
+from grader.service.headers import HEADERS
 from grader.service.queue.inline import InlineJobs
 from grader.service.queue.reaper import DEAD_SECONDS
 from grader.service.schema import workers as table
@@ -67,17 +69,32 @@ def test_a_database_that_cannot_be_used_is_answered_with_when_to_come_again(data
         assert client.get("/healthz").status_code == 200
 
 
-def test_a_fault_of_ours_tells_nothing_of_what_it_was_about(database, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    ("fault", "status", "code"),
+    [(ValueError("a secret"), 500, "internal"), (OperationalError("a secret", {}, Exception()), 503, "unavailable")],
+)
+@pytest.mark.parametrize("address", ["/api/v1/broken", "/a/broken"])
+def test_a_fault_of_ours_is_told_to_programs_and_people_without_what_it_was_about(
+    database, tmp_path, fault, status, code, address
+):
     app = build_app(serving.service(database, tmp_path))
 
     def broken() -> None:
-        raise ValueError("a secret")
+        raise fault
 
-    app.add_api_route("/broken", broken)
+    app.add_api_route(address, broken)
+    app.router.routes.insert(0, app.router.routes.pop())
     with TestClient(app, raise_server_exceptions=False) as client:
-        answer = client.get("/broken")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (500, "internal")
+        answer = client.get(address)
+    assert answer.status_code == status
     assert "a secret" not in answer.text
+    assert {name.lower() for name in HEADERS} <= set(answer.headers)
+    assert ("retry-after" in answer.headers) == (status == 503)
+    if address.startswith("/api/"):
+        assert answer.json()["error"]["code"] == code
+    else:
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "service" in answer.text.split('role="alert">')[1].split("</p>")[0]
 
 
 def test_the_description_of_the_interface_can_be_had(client):

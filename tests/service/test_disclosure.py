@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from grader.render.formats import render
+from grader.report import OutputText
 from grader.service.database import writing
 from grader.service.platforms.grades import Grades
 from grader.service.store import attempts, deliveries
@@ -17,8 +18,15 @@ LATER = check(
     id="later", title="Later", visibility="after_due", message="A telling message.", hint="A telling hint.",
     evidence=(evidence(got="0.1234"),), bugs=("softmax-axis",),
 )  # fmt: skip
-REPORT = report(passed(), LATER, diagnoses=(diagnosis(),))
-TELLING = ("telling message", "telling hint", "0.1234", "The softmax runs over the queries", "softmax-axis")
+REPORT = report(passed(), LATER, diagnoses=(diagnosis(),), output=OutputText(stdout="A telling print."))
+TELLING = (
+    "telling print",
+    "telling message",
+    "telling hint",
+    "0.1234",
+    "The softmax runs over the queries",
+    "softmax-axis",
+)
 OVER, TO_COME, NONE = "2020-01-01T00:00:00Z", "2120-01-01T00:00:00Z", ""
 #: Forms for platforms that show all they are sent: they keep what is for later to themselves, whoever asks.
 SPARING = ("prairielearn", "autolab")

@@ -141,17 +141,21 @@ def test_a_file_that_cannot_be_graded_is_exit_3(service, file, capsys):
     assert "There is no function." in capsys.readouterr().err
 
 
-def test_a_fault_of_the_service_is_exit_4(service, file, capsys):
+@pytest.mark.parametrize(
+    ("role", "why"), [("student", "your instructor sees why"), ("instructor", "It ended five times.")]
+)
+def test_a_fault_of_the_service_is_exit_4(service, file, capsys, role, why):
     def park(submission):
         with writing(service.database) as connection:
             newest = attempts.of_submission(connection, submission.id)[0]
             held = attempts.take(connection, newest.id, newest.tries, "w", "lease")
             attempts.finish(connection, held, "parked", "It ended five times.\x1b[31m")
 
+    whose = [] if role == "student" else ["--student", "s1"]
     with over_http(build_app(service)) as url, graded_by_and_by(service, park):
-        assert run(file, "--url", url, "--token", token(service)) == 4
+        assert run(file, "--url", url, "--token", token(service, role), *whose) == 4
     said = capsys.readouterr().err
-    assert "It ended five times." in said
+    assert why in said
     assert "\x1b" not in said
 
 

@@ -23,8 +23,10 @@ def brightspace(lines: Sequence[Line], *, column: str | None, points: float | No
     if column is None:
         raise UsageError("Name the grade item, exactly as it is called, with --column.")
     graded, left_out = split(lines)
-    orgs = [line for line in graded if "org_defined_id" in line.entry.ids]
-    by_org = len(orgs) == len(graded)
+    by_org = all("org_defined_id" in line.entry.ids for line in graded)
+    if not by_org:
+        left_out |= {line.row.key: "known by no user name; use a template" for line in graded if not _user(line)}
+        graded = [line for line in graded if _user(line)]
     rows = [[_org(line) if by_org else _user(line), mark(line.row, points), "#"] for line in graded]
     item = column.removesuffix(_GRADE) + _GRADE
     heads = [[_IDS[0] if by_org else _IDS[1], item, _END]]
@@ -54,7 +56,7 @@ def _org(line: Line) -> str:
 
 
 def _user(line: Line) -> str:
-    return text_only(line.entry.ids.get("username", line.entry.key))
+    return text_only(line.entry.ids.get("username") or "".join(key(line)))
 
 
 def _tiers(places: dict[str, int]) -> list[list[Way]]:

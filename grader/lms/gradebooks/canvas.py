@@ -37,6 +37,10 @@ def canvas(lines: Sequence[Line], *, column: str | None, points: float | None) -
     nameless = {
         line.row.key: "anonymous, and the gradebook is not" for line in graded if line.entry.key.startswith("anon_")
     }
+    nameless |= {
+        line.row.key: "known by no id of Canvas or the school; use a template"
+        for line in graded if line.row.key not in nameless and not any(_student(line)[1:])
+    }  # fmt: skip
     graded = [line for line in graded if line.row.key not in nameless]
     most = f"{points or max((line.row.max_score for line in graded), default=0):g}"
     heads = [[*_HEADER, column], ["    Points Possible", "", "", "", "", most]]
@@ -59,10 +63,10 @@ def canvas_template(template: bytes, lines: Sequence[Line], *, column: str | Non
 
 
 def _student(line: Line) -> list[str]:
-    """Name and ids. A key that is no id of Canvas' own can only be a login."""
+    """Name and ids. A key that is no number of a platform's own can only be a login."""
     known = line.entry.ids
     user, sis = known.get("user_id", ""), known.get("sis_user_id", "")
-    login = known.get("username") or known.get("email") or ("" if user or sis else line.entry.key)
+    login = known.get("username") or known.get("email") or ("" if user or sis else "".join(key(line)))
     return [line.entry.name, user, sis, login]
 
 
@@ -86,7 +90,7 @@ def _first_student(sheet: Sheet) -> int:
 def _tiers(sheet: Sheet, section: int) -> list[list[Way]]:
     places = {title: i for i, title in enumerate(sheet.header[:section])}
     known: list[list[Way]] = [[(cell(places[title]), ids(*names))] for title, names in _IDS.items() if title in places]
-    keyed: list[Way] = [(cell(places[title]), key) for title in _IDS if title in places]
+    keyed: list[Way] = [(cell(places[title]), key) for title in _IDS if title in places and title != "ID"]
     named = words(*range(places["ID"]))
     return [*known, keyed, [(named, name)]]
 

@@ -8,6 +8,7 @@ abstract_assignment.rb (infer_comment_context_from_filename); moodle/moodle, mod
 import io
 import re
 import zipfile
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -50,10 +51,14 @@ def _zipped(
     into = io.BytesIO()
     left_out: dict[str, str] = {}
     written: list[str] = []
+    named = [(row, name_of(entry)) for row, entry, _ in lines]
+    alike = Counter(name for _, name in named)
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED) as archive:
-        for row, entry, _ in lines:
+        for row, name in named:
             content = page(row.key) if row.status in ("graded", "rejected") else None
-            name = name_of(entry)
+            if content and name and alike[name] > 1:
+                left_out[row.key] = "another entry has the same number there"
+                continue
             if content is None or not name:
                 left_out[row.key] = nameless if content else f"no page to give back ({row.reason or row.status})"
                 continue

@@ -3,9 +3,12 @@
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from grader.lms.gradebooks.line import Line
+
+#: What a platform counts its people by. In a column that is filled by a school the same number is somebody else.
+_INTERNAL: Final = ("user_id", "participant", "first_number", "second_number")
 
 #: What a template's line (its values) and an entry must share.
 Way = tuple[Callable[[Sequence[str]], str], Callable[[Line], Iterable[str]]]
@@ -54,18 +57,25 @@ def ids(*names: str) -> Callable[[Line], list[str]]:
 
 
 def key(line: Line) -> list[str]:
-    """Return the key of an entry as what it could be known by."""
-    return [line.entry.key]
+    """Return the key of an entry as what it could be known by: no platform's own number, and no group's name."""
+    entry = line.entry
+    numbers = [entry.ids.get(name) for name in _INTERNAL]
+    return [] if entry.group or entry.key in numbers else [entry.key]
 
 
 def name(line: Line) -> list[str]:
-    """Return the name of an entry as what it could be known by."""
-    return [name_of(line.entry.name)]
+    """Return the name of an entry as what it could be known by; a group's is no person's."""
+    return [] if line.entry.group else [name_of(line.entry.name)]
 
 
 def name_of(text: str) -> str:
     """Return a name's words in order of the alphabet: "Student, 12" and "12 Student" are one."""
-    return " ".join(sorted(_plain(text).replace(",", " ").split()))
+    return " ".join(sorted(folded(text).replace(",", " ").split()))
+
+
+def folded(text: str) -> str:
+    """Return a text without what two spellings of it may differ in: case, and how accents are coded."""
+    return unicodedata.normalize("NFC", text).strip().casefold()
 
 
 def _index(rows: Sequence[Sequence[str]], tier: Sequence[Way]) -> list[dict[str, set[int]]]:
@@ -73,7 +83,7 @@ def _index(rows: Sequence[Sequence[str]], tier: Sequence[Way]) -> list[dict[str,
     for read, _ in tier:
         places: dict[str, set[int]] = defaultdict(set)
         for number, values in enumerate(rows):
-            places[_plain(read(values))].add(number)
+            places[folded(read(values))].add(number)
         found.append(places)
     return found
 
@@ -81,13 +91,9 @@ def _index(rows: Sequence[Sequence[str]], tier: Sequence[Way]) -> list[dict[str,
 def _met(line: Line, tiers: Sequence[Sequence[Way]], indexes: Sequence[list[dict[str, set[int]]]]) -> set[int]:
     for tier, index in zip(tiers, indexes, strict=True):
         wanted = [
-            (_plain(value), places) for (_, known), places in zip(tier, index, strict=True) for value in known(line)
+            (folded(value), places) for (_, known), places in zip(tier, index, strict=True) for value in known(line)
         ]
         met = set().union(*(places.get(value, set()) for value, places in wanted if value))
         if met:
             return met
     return set()
-
-
-def _plain(text: str) -> str:
-    return unicodedata.normalize("NFC", text).strip().casefold()

@@ -6,6 +6,7 @@ goes where there is no text. Source: moodle/moodle, mod/assign/feedback/offline/
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from grader.lms.gradebooks.column import agree, comma
 from grader.lms.gradebooks.comment import as_html
 from grader.lms.gradebooks.filling import written
 from grader.lms.gradebooks.line import Line, Made, keys, mark, split
-from grader.lms.gradebooks.matching import Way, cell, ids, key, match, name, name_of, words
+from grader.lms.gradebooks.matching import Way, cell, folded, ids, key, match, name, words
 from grader.lms.gradebooks.sheet import Sheet, read_sheet, table
 
 _HEADER: Final = ("Identifier", "Grade", "Last modified (grade)", "Feedback comments")
@@ -110,8 +111,8 @@ def _found(
 ) -> Mapping[int, Line]:
     """Match by participant number, other ids, name; a group's entry is that of every member."""
     places = {title: i for i, title in enumerate(sheet.header)}
-    teams = {name_of(line.entry.group): line for line in graded if line.entry.group and at.group is not None}
-    alone = [line for line in graded if not line.entry.group or at.group is None]
+    teams = _teams(graded, left_out)
+    alone = [line for line in graded if not line.entry.group]
     more: list[list[Way]] = [
         [(cell(places[title]), ids(*names)), (cell(places[title]), key)]
         for title, names in (("ID number", ("student_id", "id_number")), ("Email address", ("email",)))
@@ -123,15 +124,23 @@ def _found(
     left_out |= matches.lost
     found = dict(matches.found)
     if at.group is not None:
-        member = words(at.group)
-        found |= {
-            i: teams[member(row)] for i, row in enumerate(values) if i and i not in found and member(row) in teams
-        }
+        of_row = [folded(cell(at.group)(row)) for row in values]
+        found |= {i: teams[group] for i, group in enumerate(of_row) if i and i not in found and group in teams}
     met = {line.row.key for line in found.values()}
     left_out |= {
         line.row.key: "no line of the template is of this group" for line in teams.values() if line.row.key not in met
     }
     return found
+
+
+def _teams(graded: Sequence[Line], left_out: dict[str, str]) -> dict[str, Line]:
+    """Return the groups by their names; those that cannot be told apart are left out."""
+    groups = [line for line in graded if line.entry.group]
+    alike = Counter(folded(line.entry.group) for line in groups)
+    left_out |= {
+        line.row.key: "another group has the same name" for line in groups if alike[folded(line.entry.group)] > 1
+    }
+    return {folded(line.entry.group): line for line in groups if alike[folded(line.entry.group)] == 1}
 
 
 def _number(identifier: str) -> str:

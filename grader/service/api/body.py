@@ -1,13 +1,13 @@
 """How large a request may be: counted while it comes in, whatever its header claims."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.datastructures import FormData
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from grader.service.api.errors import answer
+from grader.service.api.errors import Page, answer
 from grader.service.refused import no_room
 
 
@@ -30,7 +30,7 @@ class BodyLimit:
     `page` makes the answer at an address for people, and None at others.
     """
 
-    def __init__(self, app: ASGIApp, most: int, page: Callable[[Scope, str], ASGIApp | None] | None = None) -> None:
+    def __init__(self, app: ASGIApp, most: int, page: Page) -> None:
         self._app, self._most, self._page = app, most, page
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -63,7 +63,7 @@ class BodyLimit:
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         megabytes = f"{self._most / 1024 / 1024:.0f} MB"
         message = f"An upload has {megabytes} at most. Send only your code."
-        page = self._page(scope, message) if self._page else None
+        page = self._page(scope, 413, message)
         await (page or answer(413, "too_large", message, None))(scope, receive, send)
 
 

@@ -1,17 +1,20 @@
 """What is answered where a request cannot be served: one form for all, `{"error": {"code", "message"}}`."""
 
+import functools
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import structlog
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from sqlalchemy.exc import InterfaceError, OperationalError, TimeoutError  # noqa: A004
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
+from grader.service.headers import make_safe
 from grader.service.refused import RefusedError
 
 
@@ -28,19 +31,21 @@ class Refusal(BaseModel):
     error: Problem
 
 
+#: What makes the answer at an address for people, of a status and a sentence; None at others.
+Page = Callable[[Scope, int, str], Response | None]
 _MOST_PROBLEMS: Final = 5
 _log = structlog.get_logger()
 _CODES = {400: "malformed", 404: "not_found", 405: "method_not_allowed", 413: "too_large", 415: "unsupported_type"}
 
 
-def install(app: FastAPI) -> None:
-    """Have the application answer in this form, whatever refused the request."""
+def install(app: FastAPI, page: Page) -> None:
+    """Have the application answer in this form, whatever refused the request; by a page where `page` makes one."""
     app.add_exception_handler(RefusedError, _refused)  # type: ignore[arg-type]  # it gets what it is registered for
     app.add_exception_handler(HTTPException, _http)  # type: ignore[arg-type]
     app.add_exception_handler(RequestValidationError, _invalid)  # type: ignore[arg-type]
     for kind in (OperationalError, InterfaceError, TimeoutError):  # the database is cut off, full, or too busy
-        app.add_exception_handler(kind, _unavailable)
-    app.add_exception_handler(Exception, _fault)
+        app.add_exception_handler(kind, functools.partial(_unavailable, page))
+    app.add_exception_handler(Exception, functools.partial(_fault, page))
 
 
 def _refused(_request: Request, error: RefusedError) -> JSONResponse:
@@ -52,15 +57,24 @@ def _http(_request: Request, error: HTTPException) -> JSONResponse:
     return answer(error.status_code, _CODES.get(error.status_code, "refused"), said, error.headers)
 
 
-def _unavailable(_request: Request, error: Exception) -> JSONResponse:
+def _unavailable(page: Page, request: Request, error: Exception) -> Response:
     _log.error("the database cannot be used", why=type(error).__name__)
-    return answer(503, "unavailable", "The service cannot do this now. Send it again later.", {"Retry-After": "5"})
+    said = "The service cannot do this now. Send it again later."
+    made = page(request.scope, 503, said) or answer(503, "unavailable", said, None)
+    made.headers["Retry-After"] = "5"
+    return made
 
 
-def _fault(_request: Request, error: Exception) -> JSONResponse:
-    """Say no more than that it is ours; what it is stands in the log, without the values of anything."""
+def _fault(page: Page, request: Request, error: Exception) -> Response:
+    """Say no more than that it is ours; what it is stands in the log, without the values of anything.
+
+    No middleware sees this answer.
+    """
     _log.error("a fault of ours", why=type(error).__name__)
-    return answer(500, "internal", "This is a fault of the service, not of the request.", None)
+    said = "This is a fault of the service, not of the request."
+    made = page(request.scope, 500, said) or answer(500, "internal", said, None)
+    make_safe(made.headers)
+    return made
 
 
 def _invalid(_request: Request, error: RequestValidationError) -> JSONResponse:

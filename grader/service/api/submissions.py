@@ -8,7 +8,7 @@ from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel
 
 from grader.errors import AssignmentError
-from grader.service import access, disclosure
+from grader.service import access, disclosure, idempotency
 from grader.service.accepting import Upload, accept
 from grader.service.again import grade_again
 from grader.service.api.acting import Acting, acting
@@ -54,7 +54,10 @@ class Result(BaseModel):
 
 
 class SubmissionState(BaseModel):
-    """A submission and where its newest attempt stands; `ahead` counts what is graded before it."""
+    """A submission and where its newest attempt stands; `ahead` counts what is graded before it.
+
+    `fault` says why it was put aside, to who can do something about it: not to its student.
+    """
 
     id: str
     attempt: str
@@ -81,7 +84,8 @@ async def submit(
 ) -> SubmissionState:
     """Hand in. 202 is sent when the upload is on the disk and in the database: it will be graded.
 
-    The same `Idempotency-Key` with the same upload gives the same submission. In the place of a token a signature by
+    The same `Idempotency-Key` with the same upload gives the same submission; a student's keys are that student's
+    own, and those of a course's programs the course's. In the place of a token a signature by
     a webhook's secret of the `course` is taken (Standard Webhooks, over the raw body); its `webhook-id` is the key.
     """
     if is_signed(request):
@@ -105,7 +109,8 @@ def _submit(service: Service, token: Token, body: Body, key: str | None) -> Subm
         raise RefusedError(403, "forbidden", "A student's token sets neither callback_url nor ids nor priority.")
     upload = Upload(
         name=body.name, data=body.data, assignment=said.assignment, student_key=student,
-        student_name=said.student_name, idempotency_key=key, callback_url=said.callback_url, ids=said.ids,
+        student_name=token.name if token.role == "student" else said.student_name,
+        idempotency_key=idempotency.of_request(token, key), callback_url=said.callback_url, ids=said.ids,
         priority=BATCH if said.priority == "batch" else STUDENT,
     )  # fmt: skip
     accepted = accept(service, token.course_id, upload)
@@ -191,7 +196,8 @@ def _state(service: Service, token: Token, id: str) -> SubmissionState:  # noqa:
     return SubmissionState(
         id=submission.id, attempt=newest.id, assignment=submission.assignment, student=submission.student_key,
         number=submission.number, state=newest.state, received_at=submission.received_at,
-        late_seconds=submission.late_seconds, ahead=ahead, fault=newest.fault if newest.state == "parked" else None,
+        late_seconds=service.late_seconds(submission), ahead=ahead,
+        fault=newest.fault if newest.state == "parked" and access.sees_all(token) else None,
         result=_result(service, token, submission, row) if row else None, status_url=address,
         report_url=f"{address}/report" if row else None,
     )  # fmt: skip

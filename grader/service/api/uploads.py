@@ -21,7 +21,8 @@ _Short = Annotated[str, StringConstraints(min_length=1, max_length=255)]
 class UploadFields(BaseModel):
     """What is said of a submission beside its file.
 
-    `student` is the key by which the course knows the student; a student's own token may leave it out. `ids` holds
+    `student` is the key by which the course knows the student; a student's own token may leave it out, and says itself
+    what the student is called. `ids` holds
     by platform what it calls the submission. `priority`: whether somebody waits for it, or it is one of many.
     """
 

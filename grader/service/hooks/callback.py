@@ -13,6 +13,8 @@ from grader.service.store.submissions import Submission
 EVENT = "submission.graded"
 #: What a score counts, given whose it is: less, if it was late.
 Counted = Callable[[Submission, float | None], float | None]
+#: By how many seconds a submission is late.
+Late = Callable[[Submission], int]
 _MOST_BUGS = 20  # a message is to stay below 20 kB
 _LONGEST = 200  # characters of what others named
 

@@ -1,6 +1,7 @@
 """Sends `submission.graded` to the address that came with an upload."""
 
 import http.client
+import operator
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
@@ -10,7 +11,7 @@ from sqlalchemy import Connection, Engine
 from grader.service.columns import now
 from grader.service.database import reading
 from grader.service.hooks.addresses import AllowList
-from grader.service.hooks.callback import Counted, Graded, body
+from grader.service.hooks.callback import Counted, Graded, Late, body
 from grader.service.hooks.destination import AddressRefusedError
 from grader.service.hooks.exchange import ask
 from grader.service.hooks.outcome import Done, Later, Never, Outcome
@@ -32,11 +33,12 @@ class Caller:
         public_url: str,
         counted: Counted,
         *,
+        late_seconds: Late = operator.attrgetter("late_seconds"),
         seconds: float = SECONDS,
         clock: Callable[[], datetime] = now,
     ) -> None:
         self._database, self._allowed, self._public_url = database, allowed, public_url.rstrip("/")
-        self._counted, self._seconds, self._clock = counted, seconds, clock
+        self._counted, self._late, self._seconds, self._clock = counted, late_seconds, seconds, clock
 
     def send(self, delivery: Delivery, *, dry_run: bool) -> Outcome:
         """See `Sender.send`. Only an answer of 200 to 299 counts as delivered, as Standard Webhooks has it."""
@@ -83,7 +85,7 @@ class Caller:
             assignment=submission.assignment,
             student_key=submission.student_key,
             number=submission.number,
-            late_seconds=submission.late_seconds,
+            late_seconds=self._late(submission),
             status=report.status,
             score=report.score,
             counted=self._counted(submission, report.score),

@@ -1,15 +1,18 @@
 """The grades of a class as a file for a platform, and what is not in it and why."""
 
 import base64
+from datetime import UTC
 from typing import Final
 from urllib.parse import quote
 
 from fastapi import Response
 
 from grader.errors import UsageError
-from grader.lms.exporting import FORMS, Wish, export, told
+from grader.lms.exporting import FORMS, TO_STUDENTS, Wish, export, told
 from grader.lms.gradebooks.line import Made
+from grader.service.columns import now
 from grader.service.pages.instructor import exported, taught_by
+from grader.service.pages.labs import lab
 from grader.service.pages.route import pages
 from grader.service.pages.showing import PRIVATE, show
 from grader.service.pages.visitor import Sent, SignedIn, TheService, Visitor
@@ -59,19 +62,31 @@ def _made(service: Service, who: Visitor, assignment: str, course: str, form: st
         made = export(form, exported(service, taught, assignment), wish)
     except UsageError as error:
         raise RefusedError(422, "invalid", str(error).replace("--", "")) from error  # here options are fields
+    if form in TO_STUDENTS and (withheld := _withheld(service, assignment)):
+        made = made._replace(remarks=(*made.remarks, withheld))
     if not made.written:
         why = next(iter(made.left_out.values()), "")
         raise RefusedError(409, "nothing_to_export", f"Nobody would be in this file. The first reason: {why}.")
     return made
 
 
+def _withheld(service: Service, assignment: str) -> str:
+    """Return a sentence on the checks that files for students leave out now, "" if that are none."""
+    manifest = lab(service, assignment).manifest
+    count = sum(item.visibility == "after_due" for item in manifest.check)
+    due = manifest.hand_in.due
+    if not count or (due is not None and now() > due):
+        return ""
+    until = f"until {due.astimezone(UTC):%-d %b %Y, %H:%M} UTC" if due else "as the assignment has no due date"
+    checks = f"{count} check{'s' if count > 1 else ''}"
+    return f"Of {checks} only the result is in what students get, {until}: what a student may not see yet is left out."
+
+
 def _wish(template: bytes, column: str, points: str) -> Wish:
     try:
         worth = float(points) if points else None
     except ValueError:
-        worth = -1.0
-    if worth is not None and not 0 < worth < float("inf"):
-        raise RefusedError(422, "invalid", "What it is worth there is a number of points above 0.")
+        worth = float("nan")  # no number, which is refused like one that is out of range
     return Wish(template=template or None, column=column or None, points=worth)
 
 

@@ -11,7 +11,7 @@ from grader.batch.glance import glance, marks
 from grader.batch.result import Row
 from grader.lms.exporting import FORMS, TEMPLATES
 from grader.render.page import ours, policy
-from grader.service import access
+from grader.service import access, disclosure
 from grader.service.again import grade_again
 from grader.service.database import reading
 from grader.service.pages.cohort import Cohort, cohort
@@ -32,11 +32,12 @@ _GLANCE_POLICY: Final = policy(ours("report.css", "glance.css"), ours("glance.js
 
 
 class Line(NamedTuple):
-    """A student in the table: what counts, its row, what it counts, and what waits to be graded."""
+    """A student in the table: what counts, its row, what it counts, by how much it is late, and what waits."""
 
     one: Standing
     row: Row
     counts: float | None
+    late_seconds: int
     marks: list[str]
     waits: bool
 
@@ -59,10 +60,7 @@ def table(
     everyone, counting = _class(service, taught, assignment)
     rows = cohort(service, counting, counts=False).rows
     waiting = {one.submission.student_key for one in everyone if one.attempt.state in ("queued", "running")}
-    lines = [
-        Line(counting[row.key], row, counted(service, counting[row.key]), marks(row), row.key in waiting)
-        for row in rows
-    ]
+    lines = [_line(service, row, counting[row.key], waits=row.key in waiting) for row in rows]
     return show(
         "teach.html", who, id=assignment, taught=taught, lines=lines, begun=begun, asked=asked, waiting=len(waiting),
         flagged=[line for line in lines if line.marks], names={row.key: row.name or row.key for row in rows},
@@ -70,6 +68,11 @@ def table(
         ungraded=[line for line in lines if line.row.score is None],
         forms=sorted(FORMS), templates=sorted(TEMPLATES),
     )  # fmt: skip
+
+
+def _line(service: Service, row: Row, one: Standing, *, waits: bool) -> Line:
+    counts = None if row.score is None else counted(service, one)
+    return Line(one, row, counts, service.late_seconds(one.submission), marks(row), waits)
 
 
 @router.get("/teach/{assignment}/glance")
@@ -93,10 +96,11 @@ def feedback(assignment: str, key: str, service: TheService, who: SignedIn, cour
 @router.get("/teach/{assignment}/reports/{key:path}.json")
 def report(assignment: str, key: str, service: TheService, who: SignedIn, course: str = "") -> Response:
     """Return a student's report as JSON."""
-    row = _of_student(service, who, assignment, course, key).report
-    if row is None:
+    one = _of_student(service, who, assignment, course, key)
+    if one.report is None or who.token is None:
         raise RefusedError(404, "not_graded", "There is no report yet.")
-    return Response(service.files.get(row.json_sha256), media_type="application/json", headers=PRIVATE)
+    content = disclosure.content(service, who.token, one.submission, one.report, "json")
+    return Response(content, media_type="application/json", headers=PRIVATE)
 
 
 @router.post("/teach/{assignment}/regrade")

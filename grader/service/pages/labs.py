@@ -32,10 +32,9 @@ def lab(service: Service, id: str) -> Assignment:  # noqa: A002
 
 def counted(service: Service, one: Standing) -> float | None:
     """Return what the score of a submission counts: less what lateness costs, by today's rules if there are any."""
-    if one.report is None or one.report.score is None:
+    if one.report is None:
         return None
     try:
-        rules = lab(service, one.submission.assignment).manifest.hand_in
-    except RefusedError:
+        return service.counted(one.submission, one.report.score)
+    except AssignmentError:
         return one.report.score
-    return rules.counted(one.report.score, one.submission.late_seconds)

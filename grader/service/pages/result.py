@@ -105,7 +105,8 @@ def _told(service: Service, who: Visitor, one: Standing) -> dict[str, Any]:
         with reading(service.database) as connection:
             ahead = attempts.ahead_of(connection, one.attempt)
     return {
-        "one": one, "ahead": ahead, "mark": f"{one.attempt.state}.{ahead}.{one.attempt.tries}", **_around(who, one),
+        "one": one, "ahead": ahead, "mark": f"{one.attempt.state}.{ahead}.{one.attempt.tries}",
+        **_around(service, who, one),
     }  # fmt: skip
 
 
@@ -115,13 +116,16 @@ def _report(service: Service, who: Visitor, one: Standing) -> Response:
         raise RefusedError(404, "not_graded", "There is no report yet.")
     assert who.token is not None
     page = disclosure.content(service, who.token, one.submission, one.report, "html").decode()
-    bar = fill("bar.html", one=one, counts=counted(service, one), **_around(who, one))
+    bar = fill("bar.html", one=one, counts=counted(service, one), **_around(service, who, one))
     before, body, after = page.partition("<body>")
     return HTMLResponse(f"{before}{body}{bar}{after}", headers={"Content-Security-Policy": _REPORT_POLICY, **PRIVATE})
 
 
-def _around(who: Visitor, one: Standing) -> dict[str, Any]:
+def _around(service: Service, who: Visitor, one: Standing) -> dict[str, Any]:
     assert who.token is not None
     teaches = access.teaches(who.token, one.submission.course_id)
     course = f"?course={quote(one.submission.course_id, safe='')}" if who.token.role == "operator" else ""
-    return {"teaches": teaches, "class_page": f"/teach/{one.submission.assignment}{course}"}
+    return {
+        "teaches": teaches, "class_page": f"/teach/{one.submission.assignment}{course}",
+        "late_seconds": service.late_seconds(one.submission),
+    }  # fmt: skip

@@ -1,7 +1,7 @@
 """The kind of route that pages have: what is refused is told on a page, and nobody is asked to sign in."""
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, Final
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
@@ -9,12 +9,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import RedirectResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Scope
+from starlette.types import Scope
 
 from grader.service.pages.showing import show
 from grader.service.refused import RefusedError
 
 _WORDS = {400: "This form cannot be read", 422: "This address is incomplete"}
+
+_FOR_PROGRAMS: Final = ("/api/", "/healthz", "/readyz", "/metrics", "/openapi.json")
 
 
 class PageRoute(APIRoute):
@@ -50,11 +52,11 @@ def refusal(request: Request, error: RefusedError) -> Response:
     return answer
 
 
-def too_large(scope: Scope, message: str) -> ASGIApp | None:
-    """Return the page that refuses a body at an address for people; None at one for programs."""
-    if scope["path"].startswith("/api/"):
+def for_people(scope: Scope, status: int, message: str) -> Response | None:
+    """Return the page that says why something was not done, at an address for people; None at one for programs."""
+    if scope["path"].startswith(_FOR_PROGRAMS):
         return None
-    return show("refused.html", None, 413, message=message, signed_out=False)
+    return show("refused.html", None, status, message=message, signed_out=False)
 
 
 def pages() -> APIRouter:

@@ -2,11 +2,12 @@
 
 import hashlib
 import secrets
+from dataclasses import replace
 
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from grader.service import access
+from grader.service import access, idempotency
 from grader.service.accepting import KINDS, Upload, accept
 from grader.service.database import reading
 from grader.service.pages.labs import lab
@@ -15,7 +16,8 @@ from grader.service.pages.showing import show
 from grader.service.pages.visitor import Form, Sent, SignedIn, TheService, Visitor
 from grader.service.refused import RefusedError
 from grader.service.service import Service
-from grader.service.store import standing
+from grader.service.store import standing, submissions
+from grader.service.store.submissions import Submission
 from grader.service.store.tokens import Token
 
 router = pages()
@@ -34,14 +36,14 @@ def hand_in(assignment: str, request: Request, service: TheService, who: SignedI
     assert token.course_id is not None
     try:
         request.app.state.rates.take(token.id)
-        accepted = accept(service, token.course_id, _upload(assignment, token, sent))
+        taken = _taken(service, token.course_id, _upload(assignment, token, sent), sent.text("once"))
     except RefusedError as error:
         if error.status == 404:
             raise
         answer = _form(service, who, assignment, error.status, str(error), sent.text("student"))
         answer.headers.update(error.headers or {})
         return answer
-    return RedirectResponse(f"/s/{accepted.submission.id}", 303)
+    return RedirectResponse(f"/s/{taken.id}", 303)
 
 
 def _upload(assignment: str, token: Token, sent: Form) -> Upload:
@@ -50,11 +52,25 @@ def _upload(assignment: str, token: Token, sent: Form) -> Upload:
         raise RefusedError(403, "forbidden", "This token may not hand in for that student.")
     if not sent.file_name:
         raise RefusedError(422, "no_file", "Choose a file first.")
-    once = f"page:{sent.text('once')[:64]}:{hashlib.sha256(sent.file).hexdigest()[:32]}"
     return Upload(
         name=sent.file_name, data=sent.file, assignment=assignment, student_key=student,
-        student_name=token.name if token.role == "student" else "", idempotency_key=once,
+        student_name=token.name if token.role == "student" else "",
     )  # fmt: skip
+
+
+def _taken(service: Service, course_id: str, upload: Upload, once: str) -> Submission:
+    """Take what a form sent; the same form and file again are the same, but if something else came in between."""
+    sent = (upload.assignment, once, hashlib.sha256(upload.data).hexdigest())
+    first = accept(service, course_id, replace(upload, idempotency_key=idempotency.of_form(upload.student_key, *sent)))
+    if first.new:
+        return first.submission
+    with reading(service.database) as connection:
+        mine = submissions.listed(connection, course_id, upload.assignment, first.submission.student_key)
+    newest = max(mine, key=lambda one: one.number, default=first.submission)
+    if newest.source_sha256 == first.submission.source_sha256:
+        return newest
+    again = idempotency.of_form(upload.student_key, *sent, newest.id)
+    return accept(service, course_id, replace(upload, idempotency_key=again)).submission
 
 
 def _form(
@@ -70,7 +86,7 @@ def _form(
     return show(
         "upload.html", who, status, id=assignment, manifest=found.manifest, most=found.max_score, mine=mine,
         rules=found.manifest.hand_in, problem=problem, once=secrets.token_urlsafe(16), kinds=",".join(KINDS),
-        student=student, megabytes=service.config.max_upload_mb,
+        student=student, megabytes=service.config.max_upload_mb, late_seconds=service.late_seconds,
     )  # fmt: skip
 
 

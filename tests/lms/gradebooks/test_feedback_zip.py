@@ -61,6 +61,15 @@ def test_a_rejected_upload_gets_its_page_and_a_fault_of_ours_none():
     assert set(made.left_out) == {"b", "c"}
 
 
+@pytest.mark.parametrize(("other", "written"), [("x_1_2_b.py", ("c",)), ("x_1_3_b.py", ("a", "b", "c"))])
+def test_no_page_takes_the_place_of_another(other, written):
+    lines = [line("a", raw_name="x_1_2_a.py"), line("b", raw_name=other), line("c", raw_name="x_4_5_c.py")]
+    made = canvas_feedback(lines, page)
+    assert made.written == written
+    assert set(members(made).values()) == {page(key) for key in written}
+    assert set(made.left_out) == {"a", "b", "c"} - set(written)
+
+
 def test_the_same_pages_make_the_same_bytes():
     lines = [line("k", raw_name="x_1_2_a.py")]
     assert canvas_feedback(lines, page).data == canvas_feedback(lines, page).data

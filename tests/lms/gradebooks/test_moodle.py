@@ -146,6 +146,21 @@ def test_a_group_has_its_score_on_the_line_of_every_member():
     assert made.left_out == {"g8": "no line of the template is of this group"}
 
 
+def test_groups_are_told_apart_by_the_order_of_their_words_but_not_by_case():
+    template = worksheet(student(11, group="Red Blue"), student(12, group="Blue Red"), student(13, group="green"))
+    moodle_site = Moodle(100, TITLES)
+    greens = [line("g3", 30, group="Green"), line("g4", 40, group="GREEN")]
+    made = filled(line("g1", 100, group="Red Blue"), line("g2", 10, group="blue red"), *greens, template=template)
+    moodle_site.upload(made.data)
+    assert moodle_site.grades == {"11": 100, "12": 10}
+    assert made.left_out == dict.fromkeys(("g3", "g4"), "another group has the same name")
+
+
+def test_groups_are_left_out_of_a_worksheet_without_their_column():
+    template = worksheet(student(11, group="Team 1")).replace("Group,", "").replace("Team 1,", "")
+    assert set(filled(line("g7", 60, group="Team 1"), template=template).left_out) == {"g7"}
+
+
 def test_students_are_found_by_participant_then_number_then_mail_then_name():
     lines = [line("x", participant="11"), line("n12"), line("y", email="S13@x.example")]
     assert filled(*lines).written == ("x", "n12", "y")

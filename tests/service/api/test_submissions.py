@@ -7,9 +7,9 @@ import pytest
 
 from grader.service.columns import now
 from grader.service.config import ServiceSettings
-from grader.service.database import writing
+from grader.service.database import reading, writing
 from grader.service.hooks.signing import new_secret, sign
-from grader.service.store import tokens
+from grader.service.store import attempts, submissions, tokens
 from tests.render import reports
 from tests.service import made, serving
 from tests.service.serving import SOURCE, bearer, upload
@@ -138,6 +138,52 @@ def test_the_same_key_gives_the_same_submission(client, hook):
     key = {**hook, "Idempotency-Key": "once"}
     assert upload(client, key).json()["id"] == upload(client, key).json()["id"]
     assert code(upload(client, key, data=b"other")) == (409, "key_in_use")
+
+
+def test_each_students_keys_are_their_own_and_those_of_a_courses_programs_are_shared(client, database, hook):
+    first, second, again = (bearer(database, "student", student=name) for name in ("a", "b", "a"))
+    ids = [
+        upload(client, {**head, "Idempotency-Key": "lab1"}, student).json()["id"]
+        for head, student in ((first, "a"), (second, "b"), (hook, "a"), (again, "a"), (bearer(database, "hook"), "a"))
+    ]
+    assert len(set(ids)) == 3
+    assert (ids[0], ids[2]) == (ids[3], ids[4])
+
+
+@pytest.mark.parametrize("role", ["student", "hook", "instructor"])
+@pytest.mark.parametrize("door", ["canvas:main:7:45:1", "moodle:main:7:3:0:1", "page:x", "student:x", "k" * 255])
+def test_no_key_of_a_request_is_kept_as_one_of_another_door(client, database, one, role, door):
+    answer = upload(
+        client, {**bearer(database, role, student="s1" if role == "student" else None), "Idempotency-Key": door}
+    )
+    if role != "student" and ":" in door:
+        assert code(answer) == (422, "reserved_key")
+    else:
+        assert answer.status_code == 202, answer.text
+    with reading(database) as connection:
+        held = submissions.by_idempotency_key(connection, made.course(database).id, door)
+    assert (held is None) == (role == "student" or ":" in door)
+
+
+@pytest.mark.parametrize(("role", "want"), [("student", "student"), ("hook", "Vera"), ("instructor", "Vera")])
+def test_a_student_is_called_what_their_token_says_and_others_say_it(client, database, role, want):
+    made_id = upload(
+        client, bearer(database, role, student="s1" if role == "student" else None), student_name="Vera"
+    ).json()["id"]
+    with reading(database) as connection:
+        assert submissions.by_id(connection, made_id).student_name == want
+
+
+@pytest.mark.parametrize(("role", "want"), [("student", None), ("hook", "It broke."), ("instructor", "It broke.")])
+def test_what_a_fault_of_ours_was_is_not_for_students(client, database, hook, role, want):
+    sent = upload(client, hook).json()
+    with writing(database) as connection:
+        taken = attempts.take(connection, sent["attempt"], 0, "worker", "lease")
+        assert attempts.finish(connection, taken, "parked", "It broke.")
+    state = client.get(
+        f"/api/v1/submissions/{sent['id']}", headers=bearer(database, role, student="s1" if role == "student" else None)
+    ).json()
+    assert (state["state"], state["fault"]) == ("parked", want)
 
 
 def test_a_token_that_uploads_too_often_is_told_when_to_come_back(database, tmp_path):

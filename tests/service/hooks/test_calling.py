@@ -1,11 +1,18 @@
 import pytest
 
+from grader.service.config import ServiceSettings
 from grader.service.database import writing
+from grader.service.delivering import Delivering
+from grader.service.files import Files
 from grader.service.hooks.addresses import AllowList
 from grader.service.hooks.calling import Caller
 from grader.service.hooks.outbox import Outbox
 from grader.service.hooks.signing import new_secret
+from grader.service.queue.inline import InlineJobs
+from grader.service.service import Service
 from grader.service.store import tokens
+from grader.settings import Settings
+from tests.service import made
 from tests.service.hooks import filled
 from tests.service.hooks.receiver import parsed, receiving, status
 
@@ -31,6 +38,21 @@ def test_a_grade_is_delivered_signed_once_with_its_key(database):
     assert data["data"]["report_url"].startswith("https://grader.example/api/v1/submissions/")
     assert data["timestamp"] == "2026-11-30T12:00:00.000Z"
     assert b"Student 1" not in message.body, "a name is not needed to book a grade"
+
+
+@pytest.mark.parametrize(
+    ("due", "late_seconds", "counted"), [("2026-11-30T11", 3600, 72.0), ("2026-12-07T12", 0, 80.0)]
+)
+def test_lateness_and_what_it_costs_are_told_by_todays_rules(database, tmp_path, due, late_seconds, counted):
+    rules = made.labs(tmp_path / "labs", f"late_percent_per_day = 10\ndue = {due}:00:00Z")
+    with receiving(status(200), SECRET) as receiver:
+        filled.delivery(database, receiver.url)
+        filled.hook_token(database, SECRET)
+        config = ServiceSettings(data=tmp_path, callbacks={"allow": [receiver.url.rsplit("/", 1)[0]]})
+        settings = Settings(assignments=rules, service=config)
+        Delivering(Service(settings, database, Files(tmp_path / "files"), InlineJobs())).outbox.send_due()
+        (grade,) = receiver.grades().values()
+    assert (grade["data"]["late_seconds"], grade["data"]["counted"]) == (late_seconds, counted)
 
 
 def test_gone_is_final(database):

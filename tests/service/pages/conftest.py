@@ -116,12 +116,12 @@ def new_site(empty: Path, tmp_path: Path) -> Iterator[Callable[..., Site]]:
     """Return a service with these settings."""
     opened = []
 
-    def make(**settings: object) -> Site:
+    def make(assignments: Path = ROOT / "assignments", **settings: object) -> Site:
         config = ServiceSettings(data=tmp_path, **settings)
         shutil.copy(empty, tmp_path / "service.sqlite")
         database = open_database(config.database_url)
         opened.append(database)
-        chosen = Settings(assignments=ROOT / "assignments", service=config)
+        chosen = Settings(assignments=assignments, service=config)
         service = Service(chosen, database, Files(tmp_path / "files"), InlineJobs())
         return Site(service, build_app(service))
 

@@ -1,6 +1,8 @@
 """Handing in by form, waiting, and reading the result."""
 
+import shutil
 import tempfile
+from datetime import timedelta
 
 import pytest
 
@@ -8,6 +10,7 @@ from grader.service.database import reading, writing
 from grader.service.store import attempts, standing, submissions
 from tests.browser.test_page import HOSTILE
 from tests.render.reports import check, diagnosis, report, ungraded, written_by_student
+from tests.service import made
 
 CODE = {"file": ("attention.py", b"x = 1\n", "text/x-python")}
 
@@ -43,6 +46,24 @@ def test_a_form_that_is_sent_twice_hands_in_once_and_another_file_is_another(sit
     other = {"file": ("attention.py", b"x = 2\n")}
     student.post("/a/attention", form, on="/a/attention", files=other)
     assert [one.number for one in handed_in(site)] == [2, 1]
+
+
+def test_a_file_that_is_sent_again_after_another_counts_again(site, student):
+    form = {"once": "o" * 22}
+    led_to = [
+        student.post("/a/attention", form, on="/a/attention", files={"file": ("a.py", data)}).headers["location"]
+        for data in (b"a", b"b", b"a", b"a", b"b")
+    ]
+    assert led_to[3] == led_to[2]
+    newest_first = [f"/s/{one.id}" for one in sorted(handed_in(site), key=lambda one: -one.number)]
+    assert newest_first == [led_to[4], led_to[2], led_to[1], led_to[0]]
+
+
+def test_a_form_that_is_sent_for_another_student_is_another(site):
+    instructor = site.sign_in("instructor")
+    for name in ("s1", "s2", "s2"):
+        instructor.post("/a/attention", {"student": name, "once": "o"}, on="/a/attention", files=CODE)
+    assert sorted(one.student_key for one in handed_in(site)) == ["s1", "s2"]
 
 
 @pytest.mark.parametrize(
@@ -168,9 +189,24 @@ def test_what_was_parked_is_our_fault_and_the_fault_is_for_instructors(site, stu
     assert "It broke." in site.sign_in("instructor").get(f"/s/{one.id}").text
 
 
-def test_lateness_and_what_it_costs_stand_above_the_report(site, student):
-    one = site.submission("s1", report(), late_seconds=3 * 3600)
-    assert "3 hours late" in student.get(f"/s/{one.id}").text
+def test_lateness_and_what_it_costs_are_told_by_todays_rules(new_site, tmp_path):
+    cost = "late_percent_per_day = 10\ndue = {:%Y-%m-%dT%H:%M:%S}Z"
+    rules = made.labs(tmp_path / "labs", cost.format(made.NOON - timedelta(hours=3)))
+    site = new_site(rules)
+    student, one = site.sign_in("student", student="s1"), site.submission("s1", report())
+    waits = site.submission("s1", number=2)
+    pages = (f"/s/{one.id}", f"/s/{waits.id}", "/a/attention")
+    assert ["3 hours late" in student.get(page).text.replace("3 Hours", "3 hours") for page in pages] == [True] * 3
+    assert "it counts 4.5 of 15" in student.get(f"/s/{one.id}").text
+    made.labs(tmp_path / "labs", cost.format(made.NOON + timedelta(days=7)))  # everybody has a week more
+    assert [" late" in student.get(page).text for page in pages] == [False] * 3
+
+
+def test_what_was_late_stays_so_where_the_assignment_is_there_no_more(new_site, tmp_path):
+    site = new_site(made.labs(tmp_path / "labs", "due = 2026-11-30T09:00:00Z"))
+    one = site.submission("s1", report(), late_seconds=2 * 3600)
+    shutil.rmtree(tmp_path / "labs" / "attention")
+    assert "2 hours late" in site.sign_in("student", student="s1").get(f"/s/{one.id}").text
 
 
 def test_a_student_finds_all_that_they_handed_in_and_nothing_of_others(site, student):

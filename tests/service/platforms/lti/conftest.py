@@ -24,7 +24,7 @@ def place(keys: Keys) -> Iterator[tuple[FakePlatform, str]]:
     """A platform and our side, for tests that leave nothing there."""
     with fake_platform() as platform:
         app = FastAPI()
-        errors.install(app)
+        errors.install(app, lambda *_: None)
         tool = Tool({"main": connection(platform)}, keys)
         app.include_router(
             lti_router(tool, "http://tool.example", lambda _request, launched: JSONResponse(launched.__dict__))
