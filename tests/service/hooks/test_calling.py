@@ -7,7 +7,7 @@ from grader.service.hooks.outbox import Outbox
 from grader.service.hooks.signing import new_secret
 from grader.service.store import tokens
 from tests.service.hooks import filled
-from tests.service.hooks.receiver import parsed, receiving, status
+from tests.service.hooks.receiver import in_turn, parsed, receiving, status
 
 SECRET = new_secret()
 
@@ -31,6 +31,17 @@ def test_a_grade_is_delivered_signed_once_with_its_key(database):
     assert data["data"]["report_url"].startswith("https://grader.example/api/v1/submissions/")
     assert data["timestamp"] == "2026-11-30T12:00:00.000Z"
     assert b"Student 1" not in message.body, "a name is not needed to book a grade"
+
+
+@pytest.mark.parametrize("after", ["Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "soon", "120"])
+def test_what_a_receiver_says_of_later_changes_nothing_about_what_it_answered(database, after):
+    with receiving(in_turn(status(200, Retry_After=after), status(503, Retry_After=after)), SECRET) as receiver:
+        taken, refused = (filled.delivery(database, receiver.url, student) for student in ("s1", "s2"))
+        filled.hook_token(database, SECRET)
+        filled.outbox(database, receiver.url).send_due()
+
+    assert (filled.now_of(database, taken).state, filled.now_of(database, taken).last_error) == ("sent", None)
+    assert filled.now_of(database, refused).last_error == "The receiver answered 503."
 
 
 def test_gone_is_final(database):
