@@ -1,14 +1,19 @@
 """Where a report goes: to stdout, or whole into a file."""
 
-import contextlib
 import os
 import shutil
+from errno import EACCES, EBUSY, EEXIST, EPERM, EROFS, EXDEV
 from pathlib import Path
+from typing import Final
 
 from grader.errors import EnvironmentFaultError
 from grader.render.formats import render
 from grader.report import Report
 from grader.terminal import Look, look, print_text
+
+#: What the system says of a folder that takes no draft, or of a file that cannot be exchanged. Not among them: that
+#: there is no room, for then the old content would be lost, and the new one not written.
+_NO_EXCHANGE: Final = (EACCES, EBUSY, EEXIST, EPERM, EROFS, EXDEV)
 
 
 def deliver(report: Report, form: str, output: Path | None) -> None:
@@ -34,8 +39,12 @@ def write_whole(path: Path, content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     target = Path(os.path.realpath(path))  # a link stays a link
     if target.is_file() or not target.exists():
-        with contextlib.suppress(OSError):
+        try:
             _exchange(target, data)
+        except OSError as error:
+            if error.errno not in _NO_EXCHANGE:
+                raise
+        else:
             return
     target.write_bytes(data)
 

@@ -20,7 +20,7 @@ _SECONDS: Final = 60.0  # that one answer may take
 _MOST: Final = 64 * 1024 * 1024  # bytes of an answer
 _PAUSES: Final = (0.2, 0.2, 0.4, 0.8, 1.5, 3.0)  # seconds, before asking again; the last from then on
 _LONGEST_PAUSE: Final = 60.0
-_UNREACHED_SECONDS: Final = 30.0  # after which a network that fails is no passing trouble
+_UNREACHED_SECONDS: Final = 30.0  # of nothing but failures, after which they are no passing trouble
 _TRANSIENT: Final = (429, 500, 502, 503, 504)
 _YOURS: Final = {"closed", "no_attempts_left", "too_large", "unsupported_type", "invalid", "too_long"}
 
@@ -56,7 +56,7 @@ class Remote:
             raise UsageError("The token is empty or holds characters that none has.")
         self._api, self._token = f"{url.rstrip('/')}/api/v1/submissions", token
         self._end = time.monotonic() + patience
-        self._reached_until = time.monotonic() + _UNREACHED_SECONDS
+        self._unreached_since: float | None = None
         self._opener = urllib.request.build_opener(_NoRedirect)
 
     def grade(self, file: Path, assignment: str, student: str) -> Report:
@@ -110,7 +110,9 @@ class Remote:
             except (OSError, http.client.HTTPException) as error:
                 why = getattr(error, "reason", error)
                 lasting = isinstance(why, ssl.SSLCertVerificationError | socket.gaierror)
-                if lasting or time.monotonic() > self._reached_until:
+                if self._unreached_since is None:
+                    self._unreached_since = time.monotonic()
+                if lasting or time.monotonic() - self._unreached_since > _UNREACHED_SECONDS:
                     raise EnvironmentFaultError(f"The service at {self._api} cannot be reached ({why}).") from error
                 self._pause(pause, f"it cannot be reached ({why})")
             except ValueError as error:  # of urllib, at what is no address
@@ -121,13 +123,15 @@ class Remote:
         try:
             with self._opener.open(request, timeout=_SECONDS) as answer:
                 content: bytes = answer.read(_MOST)
+                if answer.length and len(content) < _MOST:  # which `read` does not say
+                    raise http.client.IncompleteRead(content, answer.length)
         except urllib.error.HTTPError as error:
             with error:
                 said = _problem(error.read(100_000))
-            self._reached_until = time.monotonic() + _UNREACHED_SECONDS
+            self._unreached_since = None
             after = _seconds(error.headers)
             raise _Refused(error.code, said.get("code", ""), said.get("message", ""), after) from error
-        self._reached_until = time.monotonic() + _UNREACHED_SECONDS
+        self._unreached_since = None
         return content
 
     def _pause(self, seconds: float, why: str) -> None:

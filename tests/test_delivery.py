@@ -1,8 +1,13 @@
 import json
 import os
 import stat
+import subprocess
+import sys
 import threading
+from errno import EACCES, EBUSY, EDQUOT, EFBIG, EIO, EMFILE, ENOSPC, EPERM, EROFS, EXDEV
 from pathlib import Path
+
+import pytest
 
 from grader.delivery import deliver, write_whole
 from tests.render.reports import report
@@ -50,6 +55,49 @@ def test_a_folder_that_takes_no_draft_is_no_obstacle(tmp_path):
     (tmp_path / f".{os.getpid()}.draft").mkdir()
     write_whole(tmp_path / "report", "new")
     assert (tmp_path / "report").read_text() == "new"
+
+
+@pytest.mark.parametrize("failing", ["replace", "write_bytes"])
+@pytest.mark.parametrize("reason", [ENOSPC, EDQUOT, EFBIG, EIO, EMFILE])
+def test_where_there_is_no_room_the_old_text_stays(tmp_path, monkeypatch, failing, reason):
+    (tmp_path / "report").write_text("old")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, failing, fails_with(reason))
+        with pytest.raises(OSError, match=os.strerror(reason)):
+            write_whole(tmp_path / "report", "new")
+    assert (tmp_path / "report").read_text() == "old"
+    assert [*tmp_path.iterdir()] == [tmp_path / "report"]
+
+
+@pytest.mark.parametrize("reason", [EBUSY, EROFS, EACCES, EPERM, EXDEV])
+def test_where_nothing_can_be_renamed_it_is_written_in_place(tmp_path, monkeypatch, reason):
+    (tmp_path / "report").write_text("old")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", fails_with(reason))
+        write_whole(tmp_path / "report", "new")
+    assert (tmp_path / "report").read_text() == "new"
+    assert [*tmp_path.iterdir()] == [tmp_path / "report"]
+
+
+def fails_with(reason):
+    def fail(*_):
+        raise OSError(reason, os.strerror(reason))
+
+    return fail
+
+
+def test_a_file_that_may_not_grow_so_far_stays_as_it_was(tmp_path):
+    (tmp_path / "report").write_text("old" * 1000)
+    script = (
+        "import resource, sys; from pathlib import Path; from grader.delivery import write_whole\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))\n"
+        "write_whole(Path(sys.argv[1]), 'new' * 10_000)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path / "report")], capture_output=True, text=True, timeout=120
+    )
+    assert "File too large" in done.stderr
+    assert (tmp_path / "report").read_text() == "old" * 1000
 
 
 def test_a_report_goes_to_stdout_or_to_a_file(tmp_path, capsys):

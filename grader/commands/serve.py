@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import click
 
+from grader.commands.ending import end_soon
 from grader.commands.needing import needs_service
 from grader.commands.worker import SANDBOX, Wanted, crew_of
 from grader.errors import EnvironmentFaultError
@@ -52,6 +53,7 @@ def serve(host: str | None, port: int | None, workers: int | None, sandbox: str)
         finally:
             if keeper is not None:
                 keeper.stop(config.drain_seconds + 30)
+            end_soon()
             service.jobs.close()
             service.database.dispose()
 

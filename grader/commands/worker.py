@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 
 import click
 
+from grader.commands.ending import end_soon
 from grader.commands.needing import needs_service
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ def worker(slots: int | None, sandbox: str, until_eof: bool) -> None:
     if until_eof:
         threading.Thread(target=_set_at_eof, args=(stop,), daemon=True).start()
     work(settings, crew, stop, lambda name: click.echo(f"worker {name} is ready", err=True))
+    end_soon()
 
 
 def _set_at_eof(stop: threading.Event) -> None:

@@ -5,12 +5,16 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
 from sqlalchemy import text
 
 from grader.service.database import reading
+from grader.service.hooks.signing import new_secret
+from tests.service.hooks import filled
+from tests.service.hooks.receiver import hang, receiving
 from tests.service.running import RIGHT, SLEEPS, WRONG, Installation, kill, runners_below, wait_for, worker_of
 
 pytestmark = pytest.mark.slow
@@ -89,6 +93,22 @@ def test_an_upload_is_graded_cancelled_parked_and_what_runs_is_handed_back_at_th
     for line in here.log.read_text().splitlines():
         assert "attention.py" not in line
         assert "grade_" not in line
+
+
+def test_a_receiver_that_hangs_keeps_no_service_from_its_end(installation, sqlite):
+    released = threading.Event()
+    with receiving(hang(released), new_secret()) as receiver:
+        allowed = f'["127.0.0.0/8", "http://127.0.0.1:{receiver.port}"]'
+        here = installation(sqlite, drain_seconds=1, callbacks__allow=allowed)
+        one = filled.delivery(here.database, receiver.url)
+        filled.hook_token(here.database, receiver.secret)
+        serve = here.serve("--workers", "0")
+        wait_for(lambda: receiver.messages)
+        serve.send_signal(signal.SIGTERM)
+        assert serve.wait(120) == 0
+        released.set()
+    told = filled.now_of(here.database, one)
+    assert (told.state, told.tries, told.last_error) == ("waiting", 1, None), "it did not wait for what came of it"
 
 
 def test_a_worker_that_is_killed_for_good_is_replaced_by_the_other(installation, postgres):

@@ -6,7 +6,9 @@ from contextlib import contextmanager
 import pytest
 import uvicorn
 
+from grader import remote
 from grader.cli import main
+from grader.errors import EnvironmentFaultError
 from grader.service.app import build_app
 from grader.service.database import open_database, reading, upgrade, writing
 from grader.service.store import attempts, courses, submissions
@@ -212,6 +214,58 @@ def test_files_that_are_none_are_found_before_anything_is_sent(tmp_path):
 def test_nobody_there_is_exit_5(file, capsys):
     assert run(file, "--url", "http://127.0.0.1:1", "--token", "secret-token", "--patience", 1) == 5
     assert "secret-token" not in capsys.readouterr().err
+
+
+class Clock:
+    """Time that passes by sleeping."""
+
+    def __init__(self):
+        self.passed = 0.0
+
+    def monotonic(self):
+        return self.passed
+
+    def sleep(self, seconds):
+        self.passed += seconds
+
+
+def cut(said):
+    """The same answer, which ends before its end."""
+    return Said(json.dumps(said).encode()[:-1], headers=(("Content-Length", str(len(json.dumps(said)))),))
+
+
+BUSY = Said({"error": {"code": "queue_full", "message": "Too much is waiting."}}, 429, (("Retry-After", "30"),))
+
+
+@pytest.mark.parametrize("trouble", [[BUSY], [BUSY, BUSY, cut({})], [BUSY, cut({"id": "a"})] * 3, [cut({"id": "a"})]])
+def test_who_is_asked_to_come_again_later_comes_again_whatever_fails_then(file, monkeypatch, trouble):
+    clock, left = Clock(), list(trouble)
+    monkeypatch.setattr(remote, "time", clock)
+    with answering(lambda _: left.pop(0) if left else Said({"id": "abc"})) as url:
+        service = remote.Remote(url, "t", 600)
+        assert json.loads(service._ask("", {"name": "a.py"}, key="k")) == {"id": "abc"}
+    assert clock.passed >= 30 * trouble.count(BUSY)
+
+
+def test_a_report_that_is_cut_is_asked_for_again(file, capsys):
+    whole = report(62.5)
+    answers = {"": [Said({"id": "abc"}, 202)], "/abc": [Said({"state": "done"})], "report": [cut(whole), Said(whole)]}
+
+    def answer(asked):
+        said = answers[asked.path.removeprefix("/api/v1/submissions").removeprefix("/abc/")]
+        return said.pop(0) if len(said) > 1 else said[0]
+
+    with answering(answer) as url:
+        assert run(file, "--url", url, "--token", "t", "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out)["score"] == 62.5
+
+
+def test_what_fails_all_the_time_is_given_up_before_patience_is(file, monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr(remote, "time", clock)
+    with answering(lambda _: cut({"id": "abc"})) as url, pytest.raises(EnvironmentFaultError, match="be reached"):
+        remote.Remote(url, "t", 600)._ask("", {"name": "a.py"}, key="k")
+    assert 30 < clock.passed < 60
 
 
 def test_a_redirect_takes_the_token_nowhere(file):

@@ -1,6 +1,7 @@
 """What `submission.graded` says: enough to act on, and the address of the rest.
 
-Every try to deliver it sends the same bytes, so that a receiver which keeps them finds no two versions of one message.
+Every try to deliver it sends the same bytes, while nobody changes what lateness costs or `public_url`: a receiver that
+keeps them finds no two versions of one message.
 """
 
 import json
@@ -47,7 +48,7 @@ class Graded:
 
 
 def body(graded: Graded) -> str:
-    """Return the JSON of the message, the same for the same attempt whenever it is asked."""
+    """Return the JSON of the message: the same for the same, byte by byte."""
     data = {
         "submission": graded.submission,
         "attempt": graded.attempt,

@@ -5,24 +5,29 @@ import email.utils
 import http.client
 import socket
 import ssl
-import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from grader.service.hooks.destination import Destination
+from grader.service.hooks.limit import Limit
 
 CONNECT_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back. `retry_after` is in seconds, `location` is where a redirect points."""
+    """What came back. `after` is what it says of when to come again, `location` is where a redirect points."""
 
     status: int
-    retry_after: float | None
+    after: str
     location: str
     body: bytes
+
+    @property
+    def retry_after(self) -> float | None:
+        """The seconds after which to come again, None if it does not say."""
+        return _seconds_in(self.after)
 
 
 class TooLongError(OSError):
@@ -45,39 +50,20 @@ def ask(
             raise TooLongError(f"the answer is longer than {most} bytes")
         if answer.length and most:
             raise http.client.IncompleteRead(content, answer.length)
-        retry_after = _seconds_in(answer.headers.get("Retry-After", ""))
-        return Answer(answer.status, retry_after, answer.headers.get("Location", ""), content)
+        after, location = (answer.headers.get(name, "") for name in ("Retry-After", "Location"))
+        return Answer(answer.status, after, location, content)
 
 
 @contextlib.contextmanager
 def _connected(to: Destination, seconds: float) -> Iterator[http.client.HTTPConnection]:
-    """A connection that is cut after `seconds`, however slowly the other side keeps it busy."""
-    with _socket_to(to) as plain, plain.dup() as handle:
-        late = threading.Event()
-        timer = threading.Timer(seconds, _cut, (handle, late))
-        timer.daemon = True
-        timer.start()
-        try:
-            plain.settimeout(None)  # the timer ends it
-            connection = http.client.HTTPConnection(to.origin.host, to.origin.port)
-            connection.default_port = to.origin.default_port  # so that the header Host is right for https too
-            with _wrapped(plain, to) as connection.sock:
-                yield connection
-            if late.is_set():  # what looks like the end of an answer may be the cut
-                raise TimeoutError
-        except (OSError, http.client.HTTPException) as error:
-            if late.is_set():
-                raise TimeoutError(f"no answer within {seconds:g} s") from error
-            raise
-        finally:
-            timer.cancel()
-            timer.join()  # the handle is closed only when nobody may cut it
-
-
-def _cut(handle: socket.socket, late: threading.Event) -> None:
-    late.set()
-    with contextlib.suppress(OSError):  # it is closed already
-        handle.shutdown(socket.SHUT_RDWR)
+    """A connection that is cut after `seconds`."""
+    with _socket_to(to) as plain, Limit(seconds) as limit:
+        limit.watch(plain)
+        plain.settimeout(None)  # the limit ends it
+        connection = http.client.HTTPConnection(to.origin.host, to.origin.port)
+        connection.default_port = to.origin.default_port  # so that the header Host is right for https too
+        with _wrapped(plain, to) as connection.sock:
+            yield connection
 
 
 def _socket_to(to: Destination) -> socket.socket:
@@ -98,10 +84,10 @@ def _wrapped(plain: socket.socket, to: Destination) -> socket.socket:
 
 
 def _seconds_in(text: str) -> float | None:
-    """The meaning of a Retry-After: seconds, or a date."""
+    """The meaning of a Retry-After: seconds, or a date; None for all else."""
     if text.isascii() and text.isdigit():
         return float(text[:12])
     try:
         return max(0.0, (email.utils.parsedate_to_datetime(text) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):  # no date, or one without a zone
+    except (ValueError, TypeError, LookupError, ArithmeticError):  # no date, one without a zone, one that never comes
         return None

@@ -42,6 +42,7 @@ def arrive(request: Request, launched: Launched) -> Response:
     token = _entered(service, launched)
     if not token.good(now()):
         raise RefusedError(403, "revoked", "Your access to this service was ended. Ask your instructor.")
+    _log.info("came by LTI", connection=launched.connection, context=launched.context, role=launched.role)
     page = "teach" if launched.role == "instructor" else "a"
     answer = RedirectResponse(f"/{page}/{launched.assignment}", 303)
     remember(answer, request, service, begin(token.id))

@@ -59,7 +59,8 @@ class MoodleConnection(_WithToken):
 class LtiConnection(_Connection):
     """A platform that starts us by LTI 1.3, as it was registered there.
 
-    Scores go to `hosts` and to the hosts of the addresses below, and nowhere else, whatever a launch says.
+    Scores go to `hosts` and to the hosts of the addresses below, and nowhere else, whatever a launch says. `contexts`
+    are the platform's ids of the courses whose people are let in; none is named: all of them.
     """
 
     issuer: str
@@ -69,3 +70,4 @@ class LtiConnection(_Connection):
     auth_token_url: str
     key_set_url: str
     hosts: tuple[str, ...] = ()
+    contexts: tuple[str, ...] = ()

@@ -4,13 +4,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from sqlalchemy import Connection
+
 from grader.lms.gradebooks.line import in_points
 from grader.render.escape import plain
 from grader.report import Report
 from grader.service.database import reading
+from grader.service.hooks.outcome import Done
 from grader.service.service import Service
-from grader.service.store import attempts, courses, reports, submissions
+from grader.service.store import attempts, courses, reports, standing, submissions
 from grader.service.store.deliveries import Delivery
+from grader.service.store.reports import ReportRow
+from grader.service.store.standing import Standing
+from grader.service.store.submissions import Submission
 
 _MOST_TITLES = 5
 _LONGEST = 600  # characters of a message
@@ -21,8 +27,9 @@ class Grade:
     """What to put into one student's gradebook, once.
 
     `key` is in the comment, and tells a repeat that the first try arrived. `score` is None where the work could not be
-    graded; `comment` says why. `ids` is what the platform called the work. `fresh` says that this is the first try to
-    tell of a first grading: nothing of it can be there yet.
+    graded; `comment` says why. `ids` is what the platform called the work. `graded_at` is later than that of any grade
+    of this student that was due before. `fresh` says that this is the first try to tell of a first grading: nothing
+    of it can be there yet.
     """
 
     key: str
@@ -54,8 +61,8 @@ class Grades:
     def __init__(self, service: Service) -> None:
         self._service, self._public_url = service, service.config.public_url.rstrip("/")
 
-    def of(self, delivery: Delivery, course: str) -> Grade | None:
-        """Return the grade of a student of our `course`; None if a newer grading of the same work has replaced it.
+    def of(self, delivery: Delivery, course: str) -> Grade | Done:
+        """Return the grade of a student of our `course`, or why there is nothing to tell.
 
         Raises `LookupError` if there is none, or in another course, and `OSError` if the report cannot be read.
         """
@@ -66,27 +73,48 @@ class Grades:
             if attempt is None or submission is None or row is None:
                 raise LookupError("There is no report to tell of.")
             home = courses.by_id(connection, submission.course_id)
-            newest = reports.newest(connection, [submission.id])[submission.id]
+            told = _told(connection, delivery.kind, Standing(submission, attempt, row))
         if home is None or home.name != course:
             raise LookupError("This connection is not of the course of this submission.")
-        if newest.attempt_id != row.attempt_id and newest.status != "grader_error":
-            return None
-        page = f"{self._public_url}/s/{submission.id}"
-        counted = self._service.counted(submission, row.score)
-        report = Report.model_validate_json(self._service.files.get(row.json_sha256))
-        seen = self._service.seen_by_student(submission, report)
+        if isinstance(told, Done):
+            return told
+        work, result = told
+        page = f"{self._public_url}/s/{work.id}"
+        counted = self._service.counted(work, result.score)
+        report = Report.model_validate_json(self._service.files.get(result.json_sha256))
+        seen = self._service.seen_by_student(work, report)
         return Grade(
             key=delivery.id,
-            assignment=submission.assignment,
+            assignment=work.assignment,
             score=counted,
-            max_score=row.max_score,
+            max_score=result.max_score,
             comment=comment(seen, counted, page, delivery.id),
-            graded_at=row.written_at,
+            graded_at=row.written_at,  # also if another is told: a platform keeps what is later
             ids=submission.ids.get(delivery.kind, {}),
             page=page,
-            submitted_at=submission.received_at,
+            submitted_at=work.received_at,
             fresh=attempt.kind == "first" and delivery.tries == 0 and delivery.last_error is None,
         )
+
+
+def _told(connection: Connection, kind: str, own: Standing) -> tuple[Submission, ReportRow] | Done:
+    """Return which work to tell of, and which report on it, where a report was written; or why none."""
+    assert own.report is not None
+    work = own.submission
+    newest = reports.newest(connection, [work.id])[work.id]
+    if newest.attempt_id != own.report.attempt_id and newest.status != "grader_error":
+        return Done("Not posted: a newer grading of this work has replaced it.")
+    if kind != "lti":  # the others say which attempt they show, and are asked before a grade is put there
+        return work, own.report
+    all_of_it = standing.of_assignment(connection, work.course_id, work.assignment, work.student_key)
+    best = standing.counting(all_of_it)[work.student_key]
+    if best.submission.id == work.id or best.report is None or best.report.status == "grader_error":
+        return work, own.report
+    # That one has a delivery of its own, which tells it. But where a regrade took the score of this one away, another
+    # counts again whose delivery is long done: it is told anew, with the time of this report, the newest there is.
+    if own.attempt.kind == "first" or own.report.status == "graded":
+        return Done("Not posted: another submission of this student counts.")
+    return best.submission, best.report
 
 
 def comment(report: Report, counted: float | None, page: str, key: str) -> str:

@@ -36,6 +36,6 @@ class GradeSender:
             grade = self._grades.of(delivery, poster.course)
         except LookupError as error:
             return Never(str(error))
-        if grade is None:
-            return Done("Not posted: a newer grading of this work has replaced it.")
+        if isinstance(grade, Done):
+            return grade
         return poster.post(grade, dry_run=dry_run)

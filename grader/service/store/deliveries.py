@@ -1,10 +1,11 @@
 """The outbox: what is to be told to whom, until it was told or given up. Its id is the receiver's idempotency key."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from grader.service.columns import new_id, now
 from grader.service.schema import attempts, deliveries, submissions
@@ -48,11 +49,22 @@ def by_id(connection: Connection, id: str) -> Delivery | None:  # noqa: A002
     return Delivery(*row) if row else None
 
 
-def due(connection: Connection, at: datetime, most: int = 50) -> list[Delivery]:
-    """Return what waits and is due at that time, the longest due first."""
-    query = select(deliveries).where(deliveries.c.state == "waiting", deliveries.c.next_at <= at)
+def due_targets(connection: Connection, at: datetime) -> list[tuple[str, str]]:
+    """Return each kind and target of what waits and is due at that time, the longest due first."""
+    query = select(deliveries.c.kind, deliveries.c.target).where(_is_due(at))
+    query = query.group_by(deliveries.c.kind, deliveries.c.target)
+    return [(kind, target) for kind, target in connection.execute(query.order_by(func.min(deliveries.c.next_at)))]
+
+
+def due(connection: Connection, at: datetime, kind: str, targets: Collection[str], most: int = 50) -> list[Delivery]:
+    """Return what waits for one of these targets and is due at that time, the longest due first."""
+    query = select(deliveries).where(_is_due(at), deliveries.c.kind == kind, deliveries.c.target.in_(targets))
     rows = connection.execute(query.order_by(deliveries.c.next_at, deliveries.c.id).limit(most))
     return [Delivery(*row) for row in rows]
+
+
+def _is_due(at: datetime) -> ColumnElement[bool]:
+    return (deliveries.c.state == "waiting") & (deliveries.c.next_at <= at)
 
 
 def claim(connection: Connection, delivery: Delivery, until: datetime) -> bool:

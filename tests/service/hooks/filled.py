@@ -1,7 +1,7 @@
 """An outbox with something in it."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import Engine
@@ -10,7 +10,7 @@ from grader.service.columns import now
 from grader.service.database import writing
 from grader.service.hooks.addresses import AllowList
 from grader.service.hooks.calling import Caller
-from grader.service.hooks.outbox import Outbox
+from grader.service.hooks.outbox import Outbox, Sender
 from grader.service.store import deliveries, reports, tokens
 from grader.service.store.deliveries import Delivery
 from grader.service.store.reports import ReportRow
@@ -40,17 +40,12 @@ def hook_token(engine: Engine, secret: str) -> tokens.Token:
         return tokens.add(connection, "hook", name="lms", course_id=course.id, secret=secret).token
 
 
-def outbox(engine: Engine, *urls: str, seconds: float = 30.0, **other) -> Outbox:
+def outbox(
+    engine: Engine, *urls: str, seconds: float = 30.0, also: Mapping[str, Sender] | None = None, **other
+) -> Outbox:
     origins = ["/".join(url.split("/")[:3]) for url in urls]
-    return Outbox(
-        engine,
-        {
-            "callback": Caller(
-                engine, AllowList(origins), "https://grader.example/", lambda _, score: score, seconds=seconds
-            )
-        },
-        **other,
-    )
+    caller = Caller(engine, AllowList(origins), "https://grader.example/", lambda _, score: score, seconds=seconds)
+    return Outbox(engine, {"callback": caller, **(also or {})}, **other)
 
 
 def now_of(engine: Engine, one: Delivery) -> Delivery:

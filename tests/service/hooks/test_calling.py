@@ -14,7 +14,7 @@ from grader.service.store import tokens
 from grader.settings import Settings
 from tests.service import made
 from tests.service.hooks import filled
-from tests.service.hooks.receiver import parsed, receiving, status
+from tests.service.hooks.receiver import in_turn, parsed, receiving, status
 
 SECRET = new_secret()
 
@@ -53,6 +53,17 @@ def test_lateness_and_what_it_costs_are_told_by_todays_rules(database, tmp_path,
         Delivering(Service(settings, database, Files(tmp_path / "files"), InlineJobs())).outbox.send_due()
         (grade,) = receiver.grades().values()
     assert (grade["data"]["late_seconds"], grade["data"]["counted"]) == (late_seconds, counted)
+
+
+@pytest.mark.parametrize("after", ["Mon, 01 Jan 99999999999999999999 00:00:00 GMT", "soon", "120"])
+def test_what_a_receiver_says_of_later_changes_nothing_about_what_it_answered(database, after):
+    with receiving(in_turn(status(200, Retry_After=after), status(503, Retry_After=after)), SECRET) as receiver:
+        taken, refused = (filled.delivery(database, receiver.url, student) for student in ("s1", "s2"))
+        filled.hook_token(database, SECRET)
+        filled.outbox(database, receiver.url).send_due()
+
+    assert (filled.now_of(database, taken).state, filled.now_of(database, taken).last_error) == ("sent", None)
+    assert filled.now_of(database, refused).last_error == "The receiver answered 503."
 
 
 def test_gone_is_final(database):

@@ -115,6 +115,9 @@ def test_what_is_no_http_is_an_error_of_two_kinds(raw):
         ("-5", None),
         ("²", None),
         ("9" * 400, 999999999999.0),
+        ("Mon, 01 Jan 99999999999999999999 00:00:00 GMT", None),
+        ("Mon, 01 Jan 2027 00:00:00 +9999999999999", None),
+        ("Mon, 99 Jan 2027 99:99:99 GMT", None),
     ],
 )
 def test_retry_after_is_read_as_seconds_or_as_a_date(text, seconds):

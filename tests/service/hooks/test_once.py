@@ -7,11 +7,13 @@ import threading
 import time
 from datetime import timedelta
 
-from grader.service.database import open_database, writing
+from grader.service.columns import now
+from grader.service.database import open_database, reading, writing
 from grader.service.hooks.signing import new_secret
+from grader.service.store import deliveries
 from tests.service.hooks import filled
 from tests.service.hooks.filled import Clock, until
-from tests.service.hooks.receiver import receiving, status
+from tests.service.hooks.receiver import hang, receiving, status
 
 SECRET = new_secret()
 
@@ -67,6 +69,44 @@ def test_who_is_killed_between_sending_and_writing_it_down_sends_again_under_the
 
 def _send_in_another_process(url, receiver_url):
     filled.outbox(open_database(url), receiver_url).send_due()
+
+
+def test_a_receiver_that_hangs_keeps_no_process_from_its_end_and_nothing_is_lost(url, database):
+    released = threading.Event()
+    with receiving(hang(released), SECRET) as receiver:
+        one = filled.delivery(database, receiver.url)
+        filled.hook_token(database, SECRET)
+        database.dispose()
+        process = multiprocessing.get_context("spawn").Process(target=_stop_while_it_hangs, args=(url, receiver.url))
+        process.start()
+        until(lambda: receiver.messages)
+        process.join(40)  # the try would take 600 s
+        ended = process.exitcode
+        released.set()
+        process.join()
+
+        assert ended == 0
+        clock = Clock()
+        clock.passed = timedelta(minutes=6)
+        receiver.answer = status(200)
+        assert filled.outbox(database, receiver.url, clock=clock).send_due() == 1
+    assert receiver.ids() == {one.id: 2}
+
+
+def _stop_while_it_hangs(url, receiver_url):
+    engine, stop = open_database(url), threading.Event()
+    box = filled.outbox(engine, receiver_url, seconds=600)
+    thread = threading.Thread(target=box.run, args=(stop,), kwargs={"every": 0.02}, daemon=True)
+    thread.start()
+
+    def claimed():
+        with reading(engine) as connection:
+            return not deliveries.due_targets(connection, now())
+
+    until(claimed)
+    stop.set()
+    thread.join(1)
+    engine.dispose()
 
 
 def test_if_it_cannot_be_written_down_it_is_sent_again_and_not_lost(database):

@@ -1,10 +1,12 @@
 import threading
+from contextlib import ExitStack
 from datetime import timedelta
 
 import pytest
 
 from grader.service.columns import now
 from grader.service.database import writing
+from grader.service.hooks import outbox
 from grader.service.hooks.outbox import PAUSES, Outbox
 from grader.service.hooks.outcome import Done, Later
 from grader.service.hooks.signing import new_secret
@@ -95,6 +97,60 @@ def test_a_receiver_that_hangs_is_left_and_holds_nobody_up(database):
     assert kept.state == "waiting"
     assert kept.last_error == "The receiver did not answer (TimeoutError)."
     assert quick.ids() == {one.id: 1 for one in others}
+
+
+class Quick:
+    def __init__(self, look=lambda: None) -> None:
+        self.saw, self._look = [], look
+
+    def send(self, delivery, *, dry_run):
+        self.saw.append(self._look())
+        return Done()
+
+
+@pytest.mark.parametrize("address", ["", "?submission={}", "/{}"], ids=["one", "by query", "by path"])
+def test_however_much_waits_for_one_that_hangs_it_has_one_place_and_the_others_are_served(
+    database, monkeypatch, address
+):
+    monkeypatch.setattr(outbox, "_MOST", 4)
+    released, stop = threading.Event(), threading.Event()
+    with receiving(hang(released), SECRET) as slow, receiving(status(200), SECRET) as quick:
+        for number in range(12):
+            filled.delivery(database, slow.url + address.format(number), f"s{number}")
+        others = [filled.delivery(database, quick.url, "z1"), filled.delivery(database, "main", "z2", kind="canvas")]
+        filled.hook_token(database, SECRET)
+        box = filled.outbox(database, slow.url, quick.url, also={"canvas": Quick()})
+        thread = threading.Thread(target=box.run, args=(stop,), kwargs={"every": 0.02})
+        thread.start()
+        try:
+            until(lambda: all(filled.now_of(database, one).state == "sent" for one in others))
+            assert len(slow.messages) == 1
+        finally:
+            stop.set()
+            released.set()
+            thread.join()
+
+
+def test_where_more_hang_than_there_are_places_all_take_turns(database):
+    released, stop = threading.Event(), threading.Event()
+    with ExitStack() as open_ones:
+        slow = [open_ones.enter_context(receiving(hang(released), SECRET)) for _ in range(3)]
+        for number in range(20):
+            for one in slow:
+                filled.delivery(database, one.url, f"s{number} of {one.port}")
+        filled.delivery(database, "main", "z", kind="canvas")
+        filled.hook_token(database, SECRET)
+        quick = Quick(lambda: max(len(one.messages) for one in slow))
+        box = filled.outbox(database, *(one.url for one in slow), seconds=0.3, also={"canvas": quick})
+        thread = threading.Thread(target=box.run, args=(stop,), kwargs={"every": 0.02, "receivers": 2})
+        thread.start()
+        try:
+            until(lambda: quick.saw)
+        finally:
+            stop.set()
+            released.set()
+            thread.join()
+    assert quick.saw[0] <= 2, "tries of the one that was tried most"
 
 
 def test_while_a_receiver_is_in_trouble_it_gets_one_message_a_round(database):

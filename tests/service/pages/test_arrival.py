@@ -108,6 +108,24 @@ def test_no_upload_says_where_its_grade_goes(database, tmp_path, platform):
     assert found.ids["lti"]["user"] == "user-3"
 
 
+@pytest.mark.parametrize("user", ["u", "u" * 246, "u" * 255])
+def test_whoever_is_let_in_can_hand_in_and_has_the_grade_in_the_gradebook(database, tmp_path, platform, user):
+    with running(database, tmp_path, platform) as (one, url):
+        browser, _ = come(url, platform, sub=user)
+        work = hand_in(url, browser)
+        serving.graded(one, work.removeprefix("/s/"), report().model_dump(mode="json"))
+        Delivering(one).outbox.send_due()
+    assert [posted["userId"] for posted in platform.posted] == [user]
+
+
+def test_the_log_says_of_which_course_of_the_platform_somebody_came(database, tmp_path, platform, capfd):
+    with running(database, tmp_path, platform) as (_, url):
+        come(url, platform)
+    (line,) = [line for line in "".join(capfd.readouterr()).splitlines() if "came by LTI" in line]
+    assert "course-1" in line
+    assert "Student 3" not in line
+
+
 def test_a_launch_of_one_assignment_sends_back_no_grade_of_another(database, tmp_path, platform):
     with running(database, tmp_path, platform) as (_, url):
         browser, _ = come(url, platform)

@@ -9,15 +9,21 @@ from grader.service.store import deliveries
 from tests.service import made
 
 
+def due(connection):
+    """All that is due, by what it is due for."""
+    found = deliveries.due_targets(connection, now())
+    return [one for kind, target in found for one in deliveries.due(connection, now(), kind, [target])]
+
+
 def test_a_delivery_is_claimed_by_one_and_sent_once(database):
     attempt = made.attempt(database)
     with writing(database) as connection:
         one = deliveries.add(connection, attempt.id, "callback", "https://lms.example/hook")
-        assert deliveries.due(connection, now()) == [one]
+        assert due(connection) == [one]
         later = now() + timedelta(minutes=1)
         assert deliveries.claim(connection, one, later)
         assert not deliveries.claim(connection, one, later)
-        assert deliveries.due(connection, now()) == []
+        assert due(connection) == []
         deliveries.sent(connection, one.id)
         deliveries.failed(connection, one.id, "told too late", None)
         assert deliveries.counts(connection) == {("callback", "sent"): 1}
@@ -28,13 +34,13 @@ def test_a_delivery_that_fails_waits_then_dies_and_can_be_revived(database):
     with writing(database) as connection:
         one = deliveries.add(connection, attempt.id, "canvas", "{}")
         deliveries.failed(connection, one.id, "refused", now() - timedelta(seconds=1))
-        assert [due.last_error for due in deliveries.due(connection, now())] == ["refused"]
+        assert [one.last_error for one in due(connection)] == ["refused"]
         deliveries.failed(connection, one.id, "x" * 5000, None)
         assert len(deliveries.by_id(connection, one.id).last_error) == 500
-        assert deliveries.due(connection, now()) == []
+        assert due(connection) == []
         assert deliveries.revive(connection, one.id)
         assert not deliveries.revive(connection, one.id)
-        assert [due.id for due in deliveries.due(connection, now())] == [one.id]
+        assert [one.id for one in due(connection)] == [one.id]
 
 
 def test_an_attempt_tells_each_target_once(database):

@@ -1,5 +1,6 @@
 """Who came from a platform, and to what: read from the claims of a launch that was verified."""
 
+import hashlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ _CLAIM: Final = "https://purl.imsglobal.org/spec/lti/claim/"
 _GRADES: Final = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
 _MEMBER: Final = "http://purl.imsglobal.org/vocab/lis/v2/membership#"  # roles in this course, not at the school
 _SKEW: Final = 300  # seconds that clocks may differ
+_LONGEST_PERSON: Final = 255  # characters, as of every key of a student
 
 
 class LaunchRefusedError(Exception):
@@ -24,12 +26,14 @@ class LaunchRefusedError(Exception):
 class Launched:
     """One person, let in by a platform. `assignment` is "" where the platform names none by the parameter `assignment`.
 
-    `person` is who it is among all platforms, and the key of a student. `ids` is what an upload of theirs carries, so
-    that its grade finds its way back; `problem` says why none would.
+    `context` is the platform's id of its course, "" if it says none. `person` is who it is among all platforms, and the
+    key of a student. `ids` is what an upload of theirs carries, so that its grade finds its way back; `problem` says
+    why none would.
     """
 
     connection: str
     course: str
+    context: str
     person: str
     name: str
     role: Literal["student", "instructor"]
@@ -51,19 +55,37 @@ def read(name: str, connection: LtiConnection, claims: Mapping[str, Any]) -> Lau
     user = claims.get("sub")
     if not isinstance(user, str) or not 0 < len(user) <= 255:
         raise LaunchRefusedError("The platform does not say who you are; it must send its id of a user.")
+    context = _context(name, connection, claims.get(_CLAIM + "context"))
     custom = claims.get(_CLAIM + "custom")
     grades = claims.get(_GRADES)
     ids, problem = _way_back(name, connection, grades if isinstance(grades, Mapping) else {})
     return Launched(
         connection=name,
         course=connection.course,
-        person=f"lti:{name}:{user}",
+        context=context,
+        person=_person(name, user),
         name=named(claims.get("name") or f"{claims.get('given_name', '')} {claims.get('family_name', '')}"),
         role=_role(claims.get(_CLAIM + "roles")),
         assignment=said(custom.get("assignment", "")) if isinstance(custom, Mapping) else "",
         ids={"connection": name, "user": user, **ids},
         problem=problem,
     )
+
+
+def _context(name: str, connection: LtiConnection, context: object) -> str:
+    """Return the platform's id of its course; refuse one that the operator does not name, where any is named."""
+    told = context.get("id") if isinstance(context, Mapping) else None
+    if connection.contexts and told not in connection.contexts:
+        raise LaunchRefusedError(
+            f"This tool is not open to this course, whose id (context) is {said(told or 'not told')}. If it should be, "
+            f"the operator adds the id to contexts of [service.lti.{name}]."
+        )
+    return said(told or "")
+
+
+def _person(name: str, user: str) -> str:
+    plain = f"lti:{name}:{user}"
+    return plain if len(plain) <= _LONGEST_PERSON else f"lti:{name}:{hashlib.sha256(user.encode()).hexdigest()}"
 
 
 def _role(roles: object) -> Literal["student", "instructor"]:

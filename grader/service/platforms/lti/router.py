@@ -10,6 +10,7 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 import requests
+import structlog
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import RedirectResponse
@@ -33,6 +34,8 @@ from grader.service.platforms.lti.launched import Launched, LaunchRefusedError, 
 from grader.service.platforms.lti.tool import Tool
 from grader.service.platforms.sessions import new_session
 from grader.service.refused import RefusedError
+
+_log = structlog.get_logger()
 
 _STATE: Final = re.compile(r"state-[0-9a-f-]{36}")
 _FIELD: Final = 64 * 1024  # bytes
@@ -118,6 +121,7 @@ def _verified(tool: Tool, given: dict[str, str], state: str, nonce: str, used: U
         assert found is not None, "its deployment was found"
         return read(*found, claims)
     except LaunchRefusedError as error:
+        _log.warning("a launch was refused", why=str(error))
         raise RefusedError(403, "lti_launch", str(error)) from error
     except (LtiException, requests.RequestException, *_MISSHAPEN) as error:
         raise RefusedError(401, "lti_launch", f"This sign-in is not accepted ({type(error).__name__}).") from error

@@ -1,6 +1,7 @@
 """Scores by the Assignment and Grade Services. Source: https://www.imsglobal.org/spec/lti-ags/v2p0."""
 
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -23,6 +24,12 @@ _CANVAS: Final = "https://canvas.instructure.com/lti/submission"  # a key that o
 _EARLY: Final = 60.0  # seconds before its end that a token is not used any more
 _FINAL: Final = (400, 404, 405, 410, 422)
 _NEWER: Final = 409  # the platform has a score with a later time
+#: What pylti1p3 raises where an answer is none, or another than was asked for.
+_TROUBLE: Final = (LtiException, requests.RequestException, ValueError, TypeError, KeyError)
+
+
+class _NoTokenError(Exception):
+    """The platform gives no token, whatever it says about that: nothing was said of a score yet."""
 
 
 class _Connector(ServiceConnector):
@@ -31,6 +38,13 @@ class _Connector(ServiceConnector):
     def __init__(self, *given: Any) -> None:  # noqa: ANN401
         super().__init__(*given)
         self.tokens: dict[str, tuple[str, float]] = {}
+
+    def get_access_token(self, scopes: Sequence[str]) -> str:
+        """Return a token; raise `_NoTokenError`."""
+        try:
+            return super().get_access_token(scopes)
+        except _TROUBLE as error:
+            raise _NoTokenError(type(error).__name__) from error
 
     def _get_cached_access_token(self, scope_key: str) -> str | None:
         token, until = self.tokens.get(scope_key, ("", 0.0))
@@ -63,11 +77,14 @@ class Scores:
         service = AssignmentsGradesService(self._connector, {"scope": [SCORE], "lineitem": place})
         try:
             service.put_grade(_said_to_a_platform(grade, user))
+        except _NoTokenError as error:
+            return Later(f"The platform gives no token now ({error}).")
         except LtiServiceException as error:
             return self._refused(error.response.status_code)
-        except requests.JSONDecodeError:  # of what follows a success; nobody asked for it
-            return Done()
-        except (LtiException, requests.RequestException, ValueError, TypeError, KeyError) as error:
+        except requests.JSONDecodeError as error:  # of what follows a success; nobody asked for it
+            is_page = error.doc.lstrip().startswith("<")  # of something before the platform: to sign in, or closed
+            return Later("The platform answers with a page, not as a gradebook.") if is_page else Done()
+        except _TROUBLE as error:
             return Later(f"The platform does not take it now ({type(error).__name__}).")
         return Done()
 

@@ -95,6 +95,7 @@ class FakePlatform:
             "iss": self.url, "aud": self.client_id, "sub": "user-3", "iat": now, "exp": now + 300, "nonce": issued, "name": "Student 3",
             CLAIM + "deployment_id": "1", CLAIM + "version": "1.3.0", CLAIM + "message_type": "LtiResourceLinkRequest",
             CLAIM + "target_link_uri": "https://grader.example/", CLAIM + "resource_link": {"id": "link-1"},
+            CLAIM + "context": {"id": "course-1", "title": "Lesson 3"},
             CLAIM + "roles": [MEMBER + "Learner"], CLAIM + "custom": {"assignment": "attention"},
             GRADES: {"scope": [SCORE], "lineitem": f"{self.url}/lineitem?type_id=1"},
         }  # fmt: skip

@@ -5,9 +5,14 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import jwt
 import pytest
+from fastapi import FastAPI, Response
 
-from tests.service.platforms.lti.fake_platform import CLAIM, GRADES, MEMBER, STRANGERS_KEY
-from tests.service.platforms.lti.launching import Browser, begin, finish
+from grader.service.api import errors
+from grader.service.platforms.lti.launched import LaunchRefusedError, read
+from grader.service.platforms.lti.router import lti_router
+from grader.service.platforms.lti.tool import Tool
+from tests.service.platforms.lti.fake_platform import CLAIM, GRADES, MEMBER, STRANGERS_KEY, fake_platform
+from tests.service.platforms.lti.launching import Browser, begin, connection, finish, served
 
 
 def let_in(place, **changed):
@@ -30,7 +35,7 @@ def test_a_student_comes_in_with_what_brings_the_grade_back(place):
     }  # fmt: skip
     assert status == 200
     assert json.loads(body) == {
-        "connection": "main", "course": "LM3", "person": "lti:main:user-3", "name": "Student 3", "role": "student", "assignment": "attention",
+        "connection": "main", "course": "LM3", "context": "course-1", "person": "lti:main:user-3", "name": "Student 3", "role": "student", "assignment": "attention",
         "ids": {"connection": "main", "user": "user-3", "lineitem": f"{platform.url}/lineitem?type_id=1"}, "problem": "",
     }  # fmt: skip
     assert browser.cookies == {}, "the cookie of the sign-in is taken back"
@@ -109,8 +114,8 @@ def test_a_token_that_another_signed_or_nobody_lets_nobody_in(keys, place):
         assert finish(browser, tool, platform, asked, forge(asked["nonce"]))[0] == 401
 
 
-def _claims(platform, nonce):
-    return jwt.decode(platform.id_token(nonce), options={"verify_signature": False})
+def _claims(platform, nonce, **changed):
+    return jwt.decode(platform.id_token(nonce, **changed), options={"verify_signature": False})
 
 
 def test_a_launch_works_once(place):
@@ -154,6 +159,53 @@ def test_a_platform_may_change_its_key(place):
 
 def test_an_instructor_is_one_in_this_course(place):
     assert let_in(place, **{CLAIM + "roles": [MEMBER + "Instructor"]})["role"] == "instructor"
+
+
+@pytest.mark.parametrize("role", ["Instructor", "Learner"])
+@pytest.mark.parametrize(
+    ("contexts", "context", "let_in"),
+    [
+        ((), {"id": "course-1"}, True), ((), {"id": "sandbox-of-student-3"}, True), ((), None, True), ((), "x", True),
+        (("course-1",), {"id": "course-1"}, True), (("a", "course-1"), {"id": "course-1", "title": "x"}, True),
+        (("course-1",), {"id": "sandbox-of-student-3"}, False), (("course-1",), {"id": "course-11"}, False),
+        (("course-1",), {"id": ["course-1"]}, False), (("course-1",), {"title": "course-1"}, False),
+        (("course-1",), {}, False), (("course-1",), "course-1", False), (("course-1",), None, False), (("1",), {"id": 1}, False),
+    ],
+)  # fmt: skip
+def test_where_courses_are_named_people_of_others_are_not_let_in(place, contexts, context, let_in, role):
+    platform, _ = place
+    claims = _claims(platform, "n", **{CLAIM + "context": context, CLAIM + "roles": [MEMBER + role]})
+    here = connection(platform, contexts=contexts)
+    if let_in:
+        assert read("main", here, claims).role == {"Instructor": "instructor", "Learner": "student"}[role]
+    else:
+        with pytest.raises(LaunchRefusedError, match=r"adds the id to contexts of \[service\.lti\.main\]"):
+            read("main", here, claims)
+
+
+def test_whoever_is_refused_for_their_course_is_told_its_id_and_so_is_the_log(keys, capfd):
+    with fake_platform() as platform:
+        app = FastAPI()
+        errors.install(app)
+        tool = Tool({"main": connection(platform, contexts=("course-2",))}, keys)
+        app.include_router(lti_router(tool, "http://tool.example", lambda _request, _launched: Response()))
+        with served(app, platform) as url:
+            browser = Browser()
+            status, _, body = finish(browser, url, platform, begin(browser, url, platform))
+    assert (status, "course-1" in body) == (403, True)
+    assert "course-1" in "".join(capfd.readouterr())
+
+
+@pytest.mark.parametrize("length", [1, 246, 247, 255])
+def test_whoever_comes_in_has_a_key_under_which_work_is_taken(place, length):
+    platform, _ = place
+    one, other = (
+        read("main", connection(platform), _claims(platform, "n", sub="x" * (length - 1) + end)) for end in "ab"
+    )
+    assert one.person != other.person
+    assert one.person.startswith("lti:main:")
+    assert len(one.person) <= 255
+    assert one.ids["user"] == "x" * (length - 1) + "a", "as the platform knows them"
 
 
 @pytest.mark.parametrize(
