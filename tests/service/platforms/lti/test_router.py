@@ -186,7 +186,7 @@ def test_where_courses_are_named_people_of_others_are_not_let_in(place, contexts
 def test_whoever_is_refused_for_their_course_is_told_its_id_and_so_is_the_log(keys, capfd):
     with fake_platform() as platform:
         app = FastAPI()
-        errors.install(app)
+        errors.install(app, lambda *_: None)
         tool = Tool({"main": connection(platform, contexts=("course-2",))}, keys)
         app.include_router(lti_router(tool, "http://tool.example", lambda _request, _launched: Response()))
         with served(app, platform) as url:
