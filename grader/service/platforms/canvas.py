@@ -133,10 +133,13 @@ class Canvas:
             seen.add(student)  # wanted or not: the members of a group may count their attempts otherwise
             if not wanted(key, at):
                 return
-            listed = [(file["display_name"], file["url"]) for file in row.get("attachments") or ()]
-            if not listed:
+            attached = row.get("attachments") or ()
+            if not attached:
                 yield Skipped(student, "no_file", "No file was handed in.")
                 return
+            if attached[0].get("id"):  # by which a page of feedback finds its way back
+                ids["attachment"] = str(int(attached[0]["id"]))
+            listed = [(file["display_name"], file["url"]) for file in attached]
             name, content = as_one(gathered(listed, self._file, self._most))
             yield Work(key, assignment, student, named(row["user"]["name"]), name, content, at, {"canvas": ids})
         except (PlatformError, *_MISSHAPEN) as error:

@@ -47,7 +47,7 @@ def test_all_pages_of_work_come_with_file_name_time_and_ids():
     third = found[2]
     assert (third.key, third.student_key, third.student_name) == ("canvas:main:3:45:3", "canvas:main:3", "Student 3")
     assert (third.name, third.submitted_at) == ("attention.py", datetime(2026, 11, 30, 11, 0, tzinfo=UTC))
-    assert third.ids == {"canvas": {"connection": "main", "user": "3", "attempt": "3"}}
+    assert third.ids == {"canvas": {"connection": "main", "user": "3", "attempt": "3", "attachment": "3"}}
 
 
 def test_what_is_known_is_not_downloaded_again_and_a_new_attempt_is():
