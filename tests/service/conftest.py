@@ -23,11 +23,15 @@ def postgres(running_cluster: Cluster | None) -> Cluster:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path) -> str:
+def url(request: pytest.FixtureRequest, tmp_path) -> Iterator[str]:
     """The URL of an empty database of each kind."""
     if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/service.sqlite"
-    return request.getfixturevalue("postgres").new_database()
+        yield f"sqlite:///{tmp_path}/service.sqlite"
+        return
+    postgres = request.getfixturevalue("postgres")
+    url = postgres.new_database()
+    yield url
+    postgres.give_back(url)
 
 
 @pytest.fixture

@@ -13,6 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _USERS = ("postgres", "nobody")
+_EMPTIED = """
+DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' AND nspname <> 'information_schema' LOOP
+        EXECUTE format('DROP SCHEMA %I CASCADE', name);
+    END LOOP;
+    CREATE SCHEMA public;
+END $$"""
 _FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=", "max_connections=60")
 
 
@@ -29,6 +36,7 @@ class Cluster:
 
     def __init__(self, folder: Path, programs: Path) -> None:
         self._folder, self._bin = folder, programs
+        self._free: list[str] = []
         self._user = next((name for name in _USERS if _known(name)), None) if os.getuid() == 0 else None
         if self._user:
             shutil.chown(folder, self._user)
@@ -53,14 +61,24 @@ class Cluster:
         self._server.wait(60)
 
     def new_database(self) -> str:
-        """Make an empty database and return its URL."""
+        """Return the URL of an empty database, of a name that was never used."""
         name = f"t{uuid.uuid4().hex}"
-        assert self._psql("postgres", f"CREATE DATABASE {name}").returncode == 0
+        renamed = self._free and self._psql("postgres", f"ALTER DATABASE {self._free.pop()} RENAME TO {name}")
+        if not renamed or renamed.returncode:
+            assert self._psql("postgres", f"CREATE DATABASE {name}").returncode == 0
         return f"postgresql://grader@/{name}?host={self._folder}"
 
-    def cut(self) -> None:
-        """Cut all connections of everybody."""
-        self._psql("postgres", "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    def give_back(self, url: str) -> None:
+        """Empty a database for the next who wants one: to make and to remove one takes hundreds of files."""
+        name = url.partition("@/")[2].partition("?")[0]
+        self.cut(f"datname = '{name}'")
+        if self._psql(name, _EMPTIED).returncode == 0:
+            self._free.append(name)
+
+    def cut(self, which: str = "true") -> None:
+        """Cut all connections of everybody, or those of pg_stat_activity of `which` this is true."""
+        others = f"pid <> pg_backend_pid() AND {which}"
+        self._psql("postgres", f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
 
     def _psql(self, database: str, sql: str) -> subprocess.CompletedProcess[bytes]:
         argv = [str(self._bin / "psql"), "-h", str(self._folder), "-U", "grader", "-d", database, "-qAtc", sql]
