@@ -35,7 +35,8 @@ def glance(folder: Path, anonymous: bool, output: Path | None) -> None:
     with progress("Reading the reports …"):
         results = load_results(folder)
         reports = (report for _, report in results.reports())
-        text = page(results.rows, cohort(reports), title=terms.assignment.id, anonymous=anonymous)
+        seen = cohort(reports)
+        text = page(results.rows, seen, title=terms.assignment.id, anonymous=anonymous, pages=terms.pages)
     try:
         write_whole(output, text)
     except OSError as error:

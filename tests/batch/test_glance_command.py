@@ -1,12 +1,15 @@
 """`grade glance` and `grade similarity` on a folder that a batch has left."""
 
+import re
 import shutil
 
 import pytest
 from click.testing import CliRunner
 
+from grader.batch.running import Request, run_batch
 from grader.commands.glance import glance
 from grader.commands.similarity import similarity
+from tests.conftest import ATTENTION
 
 
 @pytest.fixture
@@ -26,6 +29,17 @@ def test_the_page_has_every_entry_the_named_bug_and_a_link_that_leads_somewhere(
     assert "The scores are divided by d_k, not by its root" in page
     assert 'href="feedback/s002.html"' in page
     assert (folder / "feedback" / "s002.html").is_file()
+
+
+@pytest.mark.parametrize("pages", [True, False])
+def test_no_link_leads_nowhere(graded, tmp_path, pages):
+    request = Request(graded / "handed-in", tmp_path / "out", assignment=str(ATTENTION), jobs=1, pages=pages)
+    assert run_batch(request).stopped is None
+    for write in (lambda: None, lambda: run(glance, tmp_path / "out")):
+        write()
+        links = re.findall(r'href="([^#"][^"]*)"', (tmp_path / "out" / "index.html").read_text(encoding="utf-8"))
+        assert len(links) > 2
+        assert all((tmp_path / "out" / link).is_file() for link in links)
 
 
 def test_the_anonymous_page_is_another_file(folder):
