@@ -44,8 +44,13 @@ class Group(NamedTuple):
     rows: list[Row]
 
 
-def glance(rows: Sequence[Row], cohort: Cohort, *, title: str, anonymous: bool = False, pages: bool = True) -> str:
-    """Return the page of a class, whose reports lie in a folder beside it, and with `pages` the feedback in another."""
+def glance(
+    rows: Sequence[Row], cohort: Cohort, *, title: str, anonymous: bool = False, pages: bool = True, home: str = "."
+) -> str:
+    """Return the page of a class. `home` is the batch's folder, seen from that of the page.
+
+    With `pages` a name links to its feedback there, without to its report.
+    """
     style, script = ours("report.css", "glance.css"), ours("glance.js")
     shown = [check for check in cohort.checks if not (anonymous and check.visibility == "hidden")]
     scores = [row.score for row in rows if row.score is not None]
@@ -53,6 +58,7 @@ def glance(rows: Sequence[Row], cohort: Cohort, *, title: str, anonymous: bool =
         title=title,
         anonymous=anonymous,
         link=feedback_link if pages else report_link,
+        home="" if home == "." else f"{quote(home)}/",
         rows=_unnamed(rows, {check.id for check in shown}) if anonymous else rows,
         names={} if anonymous else {row.key: row.name or row.key for row in rows},
         counts=_counts(rows),
