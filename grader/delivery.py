@@ -38,6 +38,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """
     data = content.encode() if isinstance(content, str) else content
     target = Path(os.path.realpath(path))  # a link stays a link
+    if not target.exists() and path.exists():
+        target = path  # /dev/stdout is a link to what has no name
     if target.is_file() or not target.exists():
         try:
             _exchange(target, data)

@@ -50,6 +50,22 @@ def test_what_cannot_be_exchanged_is_written_in_place(tmp_path):
     assert (tmp_path / "pipe").is_fifo()
 
 
+def test_a_link_to_what_has_no_name_is_written_in_place(tmp_path):
+    reader, writer = os.pipe()
+    (tmp_path / "stdout").symlink_to(f"/proc/self/fd/{writer}")  # as /dev/stdout is one
+    write_whole(tmp_path / "stdout", "new")
+    assert os.read(reader, 100) == b"new"
+    os.close(reader)
+    os.close(writer)
+
+
+def test_a_link_to_what_is_not_there_yet_makes_it(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    write_whole(tmp_path / "link", "new")
+    assert (tmp_path / "file").read_text() == "new"
+    assert (tmp_path / "link").is_symlink()
+
+
 def test_a_folder_that_takes_no_draft_is_no_obstacle(tmp_path):
     (tmp_path / "report").touch()
     (tmp_path / f".{os.getpid()}.draft").mkdir()

@@ -39,6 +39,11 @@ def held(folder: Path, submissions: Path, *, resume: bool) -> Iterator[int]:
         os.close(lock)
 
 
+def going_on(submissions: Path | str, folder: Path) -> str:
+    """Return the command that goes on with the batch in `folder`."""
+    return shlex.join(["grade", "batch", str(submissions), "--out", str(folder), "--resume"])
+
+
 def _look(folder: Path, submissions: Path, *, resume: bool) -> None:
     there = {path.name for path in folder.iterdir() if not path.name.endswith(".draft")}
     if not there or (resume and TERMS in there):
@@ -47,8 +52,7 @@ def _look(folder: Path, submissions: Path, *, resume: bool) -> None:
         raise UsageError(f"{folder} holds no batch that could be resumed, but other files; choose another folder.")
     hint = "is not empty; choose another folder"
     if TERMS in there:
-        again = shlex.join(["grade", "batch", str(submissions), "--out", str(folder), "--resume"])
-        hint = f"holds a batch already. Go on with it ({again}), or choose another folder"
+        hint = f"holds a batch already. Go on with it ({going_on(submissions, folder)}), or choose another folder"
     raise UsageError(f"{folder} {hint}. Nothing was changed.")
 
 

@@ -44,14 +44,21 @@ class Group(NamedTuple):
     rows: list[Row]
 
 
-def glance(rows: Sequence[Row], cohort: Cohort, *, title: str, anonymous: bool = False) -> str:
-    """Return the page of a class, whose feedback and reports lie in folders beside it."""
+def glance(
+    rows: Sequence[Row], cohort: Cohort, *, title: str, anonymous: bool = False, pages: bool = True, home: str = "."
+) -> str:
+    """Return the page of a class. `home` is the batch's folder, seen from that of the page.
+
+    With `pages` a name links to its feedback there, without to its report.
+    """
     style, script = ours("report.css", "glance.css"), ours("glance.js")
     shown = [check for check in cohort.checks if not (anonymous and check.visibility == "hidden")]
     scores = [row.score for row in rows if row.score is not None]
     page = _environment().get_template("glance.html").render(
         title=title,
         anonymous=anonymous,
+        link=feedback_link if pages else report_link,
+        home="" if home == "." else f"{quote(home)}/",
         rows=_unnamed(rows, {check.id for check in shown}) if anonymous else rows,
         names={} if anonymous else {row.key: row.name or row.key for row in rows},
         counts=_counts(rows),
@@ -149,13 +156,13 @@ def report_link(row: Row) -> str:
 
 
 def has_report(row: Row) -> bool:
-    """Whether the entry of a row was tried, so that there is a report and a page."""
+    """Whether the entry of a row was tried, so that there is a report, and a page if any are."""
     return row.status in ("graded", "rejected", "grader_error")
 
 
 @functools.cache
 def _environment() -> Environment:
     return environment(
-        feedback_link=feedback_link, has_report=has_report, marks=marks, report_link=report_link,
+        has_report=has_report, marks=marks, report_link=report_link,
         HEIGHT=HEIGHT, LISTED=_LISTED, STATUSES=STATUSES,
     )  # fmt: skip

@@ -9,10 +9,9 @@ from pydantic import ValidationError
 
 from grader.batch.result import Row
 from grader.errors import UsageError
-from grader.render.escape import plain
+from grader.render.escape import guarded, plain, unguarded
 
 COLUMNS: Final = tuple(Row.model_fields)
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 _LISTS: Final = ("bugs", "failed", "flags")
 
 
@@ -30,7 +29,7 @@ def rows_of(text: str) -> Iterator[Row]:
     if missing:
         raise UsageError(f"there is no column {missing[0]}. Was it saved by a spreadsheet?")
     for cells in reader:
-        plain = {column: _without_guard(cells[column]) for column in COLUMNS}
+        plain = {column: unguarded(cells[column]) for column in COLUMNS}
         lists = {column: tuple(plain[column].split()) for column in _LISTS}
         given = {**plain, **lists, "score": plain["score"] or None, "late": plain["late"] or False}
         try:
@@ -51,12 +50,7 @@ def cell(value: object) -> str:
             return f"{round(value, 6):.15g}"
         case tuple():
             value = " ".join(value)
-    text = " ".join(plain(str(value)).splitlines())
-    return f"'{text}" if text.startswith(_FORMULA) or str(value).startswith(_FORMULA) else text
-
-
-def _without_guard(value: str) -> str:
-    return value[1:] if value[:1] == "'" and value[1:].startswith(_FORMULA) else value
+    return guarded(" ".join(plain(str(value)).splitlines()))
 
 
 def _line(cells: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from grader.batch.folder import GRADES, ROSTER, TERMS, going_on
 from grader.batch.gradescsv import rows_of
 from grader.batch.result import Row
 from grader.errors import UsageError
@@ -56,16 +57,24 @@ def load_report(path: Path) -> Report:
 
 
 def load_results(folder: Path) -> Results:
-    """Read what a batch has left in `folder`; raise `UsageError` if that is no batch's folder or is damaged."""
-    if not (folder / "grades.csv").is_file():
+    """Read what a batch has left in `folder`.
+
+    Raises `UsageError` if that is no batch's folder, is damaged, or the batch has not come to its end.
+    """
+    if not (folder / GRADES).is_file():
         raise UsageError(f"{folder} is not the folder of a batch: it has no grades.csv. `grade batch` makes one.")
-    roster = load_roster(folder / "roster.json")
+    roster = load_roster(folder / ROSTER)
     entries = {entry.key: entry for entry in roster.entries}
-    rows = _rows(folder / "grades.csv")
-    strangers = [row.key for row in rows if row.key not in entries] or sorted(set(entries) - {row.key for row in rows})
+    rows, about = _rows(folder / GRADES), _about(folder / TERMS)
+    missing, strangers = set(entries) - {row.key for row in rows}, {row.key for row in rows} - set(entries)
     if strangers:
-        raise UsageError(f"{folder}: grades.csv and roster.json do not hold the same entries ({strangers[0]}, …).")
-    return Results(folder, roster.layout, rows, entries, _about(folder / "batch.json"))
+        raise UsageError(f"{folder}: grades.csv and roster.json do not hold the same entries ({min(strangers)}, …).")
+    if missing:
+        raise UsageError(
+            f"The batch in {folder} has not come to its end: {len(rows)} of {len(entries)} entries are in grades.csv. "
+            f"Go on with it: {going_on(about.get('path', 'SUBMISSIONS'), folder)}"
+        )
+    return Results(folder, roster.layout, rows, entries, about)
 
 
 def load_roster(path: Path) -> Roster:

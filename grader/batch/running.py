@@ -18,14 +18,14 @@ from grader.batch.rows import row_of_entry
 from grader.batch.seeds import SEEDS
 from grader.batch.shelf import Shelf
 from grader.batch.summary import Summary, summarise
-from grader.batch.terms import Terms, differences, digest_of_class, read_terms
+from grader.batch.terms import Terms, differences, digest_of_class, read_terms, versions
 from grader.batch.words import Task
 from grader.delivery import write_whole
 from grader.errors import EnvironmentFaultError, GraderError, UsageError
 from grader.lms.reading import read_roster
 from grader.lms.roster import Roster
 from grader.lms.unpacking import unpacked
-from grader.sandbox.levels import best_level, insist_on, insist_on_at_least
+from grader.sandbox.levels import Level, best_level, insist_on, insist_on_at_least
 from grader.settings import find_assignment, load_settings
 
 Sandbox = Literal["auto", "namespaces", "landlock", "process"]
@@ -56,10 +56,11 @@ class Progress(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What became of a batch: `stopped` says what ended it early, None if nothing did."""
+    """What became of a batch: `stopped` says what ended it early, None if nothing did; `level` what walls it had."""
 
     summary: Summary
     stopped: GraderError | KeyboardInterrupt | None
+    level: str
 
 
 def usable_cores() -> int:
@@ -94,12 +95,23 @@ def run_batch(request: Request, watch: Callable[[Progress], object] = lambda _: 
 
 def _assignment(request: Request, old: Terms | None) -> Assignment:
     settings = load_settings()
-    level = request.sandbox or (old.sandbox if old else "auto")
-    if level != "auto":
-        insist_on(level)
-    insist_on_at_least(settings.sandbox.require, best_level() if level == "auto" else level)
+    sandbox = _sandbox(request, old)
+    if sandbox != "auto":
+        insist_on(sandbox)
+    insist_on_at_least(settings.sandbox.require, _level(sandbox))
     wanted = old.folder if old and request.assignment is None else request.assignment
-    return load_assignment(find_assignment(settings, wanted))
+    folder = find_assignment(settings, wanted)
+    if request.out.resolve().is_relative_to(folder.resolve()):
+        raise UsageError(f"{request.out} lies in the assignment {folder}, and would change it; write elsewhere.")
+    return load_assignment(folder)
+
+
+def _sandbox(request: Request, old: Terms | None) -> Sandbox:
+    return request.sandbox or (old.sandbox if old else "auto")
+
+
+def _level(sandbox: Sandbox) -> Level:
+    return best_level() if sandbox == "auto" else sandbox
 
 
 def _terms(request: Request, root: Path, old: Terms | None, assignment: Assignment) -> tuple[Roster, Terms]:
@@ -113,11 +125,13 @@ def _terms(request: Request, root: Path, old: Terms | None, assignment: Assignme
         path=str(request.path.resolve()),
         layout=layout,
         name_regex=regex,
-        sandbox=request.sandbox or (old.sandbox if old else "auto"),
+        sandbox=_sandbox(request, old),
         pages=request.pages if request.pages is not None else old.pages if old else True,
         seed=drawn if request.seed is None else request.seed,
         submissions=digest_of_class(roster, root),
         entries=len(roster.entries),
+        level=_level(_sandbox(request, old)),
+        versions=versions(),
     )
     if why := " ".join(differences(old, terms)) if old else "":
         raise UsageError(f"{request.out} cannot be resumed. {why} Nothing was changed.")
@@ -130,32 +144,33 @@ def _run(
     request: Request, root: Path, terms: Terms, roster: Roster, assignment: Assignment, shelf: Shelf, journal: Journal,
     lock: int, watch: Callable[[Progress], object],
 ) -> Outcome:  # fmt: skip
-    todo = _todo(roster, journal, shelf, assignment)
-    total, before = len(roster.entries), len(roster.entries) - len(todo)
-    count = iter(range(before + 1, total + 1))
-    watch(Progress(before, total, before))
-    handing = Handing(
-        roster.entries, Dealer(todo, _known(roster, journal, todo)), len(todo),
-        journal=journal, shelf=shelf, assignment=assignment, lock=lock,
-        task=Task(
-            assignment=str(assignment.folder), digest=assignment.digest, seed=terms.seed, root=str(root.resolve()),
-            out=str(request.out.resolve()), pages=terms.pages, sandbox=terms.sandbox, turn=0,
-        ),
-        done=lambda: watch(Progress(next(count), total, before)),
-    )  # fmt: skip
+    total = len(roster.entries)
     stopped: GraderError | KeyboardInterrupt | None = None
     try:
-        handing.run(request.jobs or usable_cores())
+        todo = _todo(roster, journal, shelf, assignment)
+        before = total - len(todo)
+        count = iter(range(before + 1, total + 1))
+        watch(Progress(before, total, before))
+        Handing(
+            roster.entries, Dealer(todo, _known(roster, journal, todo)), len(todo),
+            journal=journal, shelf=shelf, assignment=assignment, lock=lock,
+            task=Task(
+                assignment=str(assignment.folder), digest=assignment.digest, seed=terms.seed, root=str(root.resolve()),
+                out=str(request.out.resolve()), pages=terms.pages, sandbox=terms.sandbox, turn=0,
+            ),
+            done=lambda: watch(Progress(next(count), total, before)),
+        ).run(request.jobs or usable_cores())  # fmt: skip
     except (GraderError, KeyboardInterrupt) as why:
         stopped = why
     except OSError as error:
         stopped = _unwritable(request.out, error)
+    rows = list(journal.rows(roster))
     try:
-        write_whole(request.out / places.GRADES, "".join(csv_lines(journal.rows(roster))))
-        _write_glance(request.out, assignment, shelf, list(journal.rows(roster)))
+        write_whole(request.out / places.GRADES, "".join(csv_lines(rows)))
+        _write_glance(request.out, assignment, shelf, rows)
     except OSError as error:
         stopped = stopped or _unwritable(request.out, error)
-    return Outcome(summarise(journal.rows(roster), total, assignment.max_score), stopped)
+    return Outcome(summarise(rows, total, assignment.max_score), stopped, terms.level)
 
 
 def _write_glance(out: Path, assignment: Assignment, shelf: Shelf, rows: Sequence[Row]) -> None:
@@ -164,7 +179,7 @@ def _write_glance(out: Path, assignment: Assignment, shelf: Shelf, rows: Sequenc
     from grader.batch.glance import glance, has_report
 
     seen = cohort(shelf.read(row.key) for row in rows if has_report(row))
-    write_whole(out / places.GLANCE, glance(rows, seen, title=assignment.manifest.title))
+    write_whole(out / places.GLANCE, glance(rows, seen, title=assignment.manifest.title, pages=shelf.pages))
 
 
 def _todo(roster: Roster, journal: Journal, shelf: Shelf, assignment: Assignment) -> list[int]:

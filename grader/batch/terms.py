@@ -2,7 +2,9 @@
 
 import hashlib
 import os
+import platform
 from collections.abc import Iterator
+from importlib import metadata
 from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
@@ -18,7 +20,11 @@ _PIECE = 1 << 20
 
 
 class Terms(Frozen):
-    """What was asked for. `submissions` is a digest of the class list and of all that was handed in."""
+    """What was asked for, and what it was graded with.
+
+    `submissions` is a digest of the class list and of all that was handed in, `level` the sandbox that `sandbox` is on
+    this machine, `versions` those of all that a score may depend on.
+    """
 
     assignment: AssignmentInfo
     folder: Text
@@ -30,6 +36,20 @@ class Terms(Frozen):
     seed: int
     submissions: str
     entries: int
+    level: str = ""  # a batch of an earlier version says neither this nor the next
+    versions: dict[str, str] = {}  # noqa: RUF012  # pydantic copies it
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of Python and of the packages that a score may depend on."""
+    return {"python": platform.python_version(), **{name: _version(name) for name in ("grader", "numpy", "torch")}}
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:  # whoever grades without it says so in better words
+        return "none"
 
 
 def read_terms(path: Path) -> Terms | None:
@@ -56,8 +76,12 @@ def differences(old: Terms, new: Terms) -> Iterator[str]:
         yield f"The submissions changed: there were {old.entries}, now there are {new.entries}."
     elif old.submissions != new.submissions:
         yield "The submissions changed: a file is another, or has another name."
-    if old.sandbox != new.sandbox:
-        yield f"The sandbox was {old.sandbox}, not {new.sandbox}."
+    if old.level != new.level:
+        yield f"The sandbox was {old.level or 'of an unknown level'}, not {new.level}."
+    for name in new.versions | old.versions:
+        then, today = (terms.versions.get(name, "unknown") for terms in (old, new))
+        if then != today:
+            yield f"The version of {name} was {then}, not {today}."
     if old.pages != new.pages:
         yield f"Pages were {'' if old.pages else 'not '}written."
 

@@ -1,6 +1,5 @@
 """`grade batch`: a whole class."""
 
-import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -36,6 +35,7 @@ def batch(path: Path, out: Path, **options: Any) -> None:  # noqa: ANN401  # cli
     DIR gets grades.csv with a row for every entry, whatever happened, and a report and a page for each. All get the
     same questions. The same submission is graded once, and flagged. A batch that ended early goes on with --resume.
     """
+    from grader.batch.folder import going_on
     from grader.batch.running import Request, run_batch
     from grader.batch.summary import summary_text
     from grader.errors import UsageError
@@ -43,22 +43,15 @@ def batch(path: Path, out: Path, **options: Any) -> None:  # noqa: ANN401  # cli
     if not path.exists():
         raise UsageError(f"There is no folder at {str(path)!r}.")
     with _shown() as watch:
-        summary, stopped = run_batch(Request(path=path, out=out, **options), watch)
+        summary, stopped, level = run_batch(Request(path=path, out=out, **options), watch)
     print_text(summary_text(summary, out))
-    if _level(options["sandbox"]) == "process":
+    if level == "process":
         print_text("grade: level process: no walls were around these submissions; see grade doctor.\n", err=True)
     if stopped is not None:
-        again = shlex.join(["grade", "batch", str(path), "--out", str(out), "--resume"])
-        print_text(f"grade: it stopped early. Go on with: {again}\n", err=True)
+        print_text(f"grade: it stopped early. Go on with: {going_on(path, out)}\n", err=True)
         raise stopped
     if summary.counts.get("grader_error"):
         sys.exit(4)
-
-
-def _level(wanted: str | None) -> str:
-    from grader.sandbox.levels import best_level
-
-    return best_level() if wanted in (None, "auto") else wanted
 
 
 @contextmanager

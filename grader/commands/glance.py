@@ -1,5 +1,6 @@
 """`grade glance`: the page of a class that has been graded."""
 
+import os
 from pathlib import Path
 
 import click
@@ -35,7 +36,10 @@ def glance(folder: Path, anonymous: bool, output: Path | None) -> None:
     with progress("Reading the reports …"):
         results = load_results(folder)
         reports = (report for _, report in results.reports())
-        text = page(results.rows, cohort(reports), title=terms.assignment.id, anonymous=anonymous)
+        text = page(
+            results.rows, cohort(reports), title=terms.assignment.id, anonymous=anonymous, pages=terms.pages,
+            home=os.path.relpath(folder.resolve(), output.resolve().parent),
+        )  # fmt: skip
     try:
         write_whole(output, text)
     except OSError as error:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grader.errors import EnvironmentFaultError, UsageError
+from grader.commands.output import insist_on_place
+from grader.errors import UsageError
 from grader.sandbox.launching import launcher_for
 from grader.terminal import ReaderGoneError, progress
 
@@ -122,16 +123,13 @@ def look_before_grading(submission: Path, output: Path | None, form: str) -> Non
         return
     if output.exists() and output.samefile(submission):
         raise UsageError(f"{output} is the submission; write the report to another file.")
-    if not output.parent.is_dir():
-        raise EnvironmentFaultError(f"{output} cannot be written: there is no folder {output.parent}.")
+    insist_on_place(output)
     if (
         submission.is_dir()
         and output.suffix in (".py", ".ipynb")
         and output.resolve().is_relative_to(submission.resolve())
     ):
         raise UsageError(f"{output} would be a part of the submission; write the report elsewhere.")
-    if output.is_dir():
-        raise EnvironmentFaultError(f"{output} cannot be written: it is a folder.")
 
 
 def _commands() -> list[str]:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from grader.commands.output import insist_on_place
 from grader.terminal import print_text, progress
 
 
@@ -27,10 +28,14 @@ def regrade(folder: Path, assignment: str | None, jobs: int | None, output: Path
     from grader.batch.moves import moves_csv, moves_text
     from grader.batch.regrading import regrading
     from grader.batch.rerun import grade_again, pairs, put_in_place, scratch_in, terms_of
+    from grader.batch.results import load_results
     from grader.delivery import write_whole
     from grader.errors import EnvironmentFaultError
 
+    if output is not None:
+        insist_on_place(output)
     terms = terms_of(folder)
+    load_results(folder)  # or what is damaged would be told when all is graded
     with places.held(folder, Path(terms.path), resume=True), scratch_in(folder) as scratch:
         again = scratch / "batch"
         with progress("Grading again …"):

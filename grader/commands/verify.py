@@ -10,6 +10,7 @@ from typing import Final
 
 import click
 
+from grader.commands.output import insist_on_place
 from grader.terminal import look, print_text
 
 _QUICK, _USUAL = 1, 5  # seeds
@@ -44,6 +45,8 @@ def verify(
     from grader.verify.lines import proof_text
     from grader.verify.page import page
 
+    if html is not None:
+        insist_on_place(html)
     settings = load_settings()
     proofs = []
     for name in assignments or known_assignments(settings):

@@ -1,4 +1,4 @@
-"""Students' text made harmless: what a terminal, XML, JSON or Markdown would act on is taken out or escaped."""
+"""Students' text made harmless: what a terminal, XML, JSON, Markdown or spreadsheet acts on is taken out or escaped."""
 
 import json
 import re
@@ -13,6 +13,10 @@ _NUMBERED = re.compile(r"^(\d+)\.(?= |$)")  # the start of a list
 #: What sites make links of although it is escaped: @name, #12, http://, www.
 _LINKED = re.compile(r"[@#]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 _ODD = re.compile(r"[^\n\t\x20-\x7e]")  # whatever may act on a reader, and more; the rest is most of any text
+#: Where a spreadsheet begins a cell: some split at semicolons and tabs too, and then take no quotes for it.
+_START = r"(^|[;\t\r\n])"
+_FORMULA = r'(?=[ "]*[-=+@\t\r\n])'
+_UNGUARDED, _GUARDED = re.compile(_START + _FORMULA), re.compile(f"{_START}'{_FORMULA}")
 _WORD_JOINER = "\u2060"  # no width, no meaning, and no letter
 
 
@@ -46,3 +50,13 @@ def fenced(text: str) -> str:
     longest = max(map(len, re.findall(r"`+", shown)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}text\n{shown}\n{fence}"
+
+
+def guarded(text: str) -> str:
+    """Return `text` for a cell, with an apostrophe wherever a spreadsheet would find the start of a formula."""
+    return _UNGUARDED.sub(r"\1'", text)
+
+
+def unguarded(cell: str) -> str:
+    """Return the text of a cell that `guarded` wrote."""
+    return _GUARDED.sub(r"\1", cell)

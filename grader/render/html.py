@@ -26,7 +26,9 @@ def render_html(report: Report) -> str:
         repeated=repeats(unexplained(report)),
         figures=[(check, check.figure) for check in report.checks if check.figure is not None],
         passed=sum(check.status is Status.PASSED for check in report.checks),
-        command=f"grade {shlex.quote(report.submission.name)} --seed {report.seed}",
+        command=shlex.join(
+            ["grade", report.submission.name, "-a", report.assignment.id, "--seed", str(report.seed)]
+        ),
     )  # fmt: skip
     return page + "\n"
 

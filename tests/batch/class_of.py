@@ -1,7 +1,9 @@
 """Classes to grade, and `grade batch` as a process on them."""
 
+import contextlib
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -89,6 +91,17 @@ def settled(out):
 def _without_timings(report):
     del report["timings"]
     return report
+
+
+@contextlib.contextmanager
+def room_for(size):
+    """Let no file of this process grow beyond `size` bytes, as on a disk that is full."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def lines(out):

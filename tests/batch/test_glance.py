@@ -32,6 +32,11 @@ def test_what_was_tried_links_to_its_page_and_report_and_what_was_not_does_not()
     assert "s002.html" not in shown
 
 
+def test_a_name_links_to_the_report_where_no_pages_were_written():
+    shown = page(row(key="s001"), blank(key="s002"), pages=False)
+    assert set(re.findall(r'href="([^#"][^"]*)"', shown)) == {"reports/s001.json"}
+
+
 def test_bugs_come_by_how_many_have_them_and_each_names_its_students():
     rows = [row(key="a", bugs=("x", "y")), row(key="b", bugs=("y",)), row(key="c", bugs=("y", "y"))]
     found = bugs(rows, Cohort(bugs={"y": Words(title="Why")}))

@@ -1,4 +1,4 @@
-"""The journal: a torn end is cut off, a later line counts, and equal sources are flagged in the order of the roster."""
+"""The journal: a torn end is cut off, a full disk leaves none, a later line counts, and equal sources are flagged in the order of the roster."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from grader.batch.journal import Journal, Line
 from grader.batch.result import Row
 from grader.errors import UsageError
 from grader.lms.roster import Entry, Roster
+from tests.batch.class_of import room_for
 
 
 def row(key, status="graded", **more):
@@ -65,3 +66,21 @@ def test_a_file_that_is_no_journal_is_refused_and_left(tmp_path):
     with pytest.raises(UsageError, match="line 1"):
         Journal(path)
     assert path.read_text() == "my notes\n"
+
+
+@pytest.mark.parametrize("room", [0, 1, 100])
+def test_a_line_for_which_there_is_no_room_is_not_there_at_all_and_others_are(tmp_path, room):
+    path = tmp_path / "journal.jsonl"
+    journal = Journal(path)
+    journal.append(Line(row=row("a"), digest="1"))
+    whole = path.read_bytes()
+    with room_for(len(whole) + room), pytest.raises(OSError, match="too large"):
+        journal.append(Line(row=row("b"), digest="2"))
+    assert path.read_bytes() == whole
+    assert [row.key for row in journal.rows(ROSTER)] == ["a"]
+    journal.append(Line(row=row("c"), digest="3"))
+    assert [row.key for row in journal.rows(ROSTER)] == ["a", "c"]
+    journal.close()
+    again = Journal(path)
+    assert [row.key for row in again.rows(ROSTER)] == ["a", "c"]
+    again.close()

@@ -10,7 +10,7 @@ from grader.batch.regrading import Result, regrading
 from grader.batch.rerun import pairs, put_in_place
 from grader.batch.running import Request, run_batch
 from grader.commands.regrade import regrade
-from grader.errors import UsageError
+from grader.errors import EnvironmentFaultError, UsageError
 from tests.batch.classes import row
 from tests.conftest import ATTENTION
 
@@ -87,6 +87,16 @@ def test_a_score_is_never_replaced_by_a_fault_of_ours(tmp_path):
 def test_a_folder_that_is_no_batch_is_refused(tmp_path):
     with pytest.raises(UsageError, match="is not the folder of a batch"):
         run(tmp_path)
+
+
+def test_what_would_fail_at_the_end_is_refused_before_anything_is_graded(folder, tmp_path):
+    (tmp_path / "lab").mkdir()  # whoever gets as far as grading would say that there is no assignment
+    with pytest.raises(EnvironmentFaultError, match="there is no folder"):
+        run(folder, "-a", tmp_path / "lab", "-o", tmp_path / "nodir" / "moves.csv")
+    text = (folder / "grades.csv").read_text()
+    (folder / "grades.csv").write_text(text[: text.index("s002")])
+    with pytest.raises(UsageError, match="not come to its end"):
+        run(folder, "-a", tmp_path / "lab")
 
 
 def test_a_damaged_report_is_named(folder):

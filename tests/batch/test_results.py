@@ -65,6 +65,16 @@ def test_a_damaged_batch_is_refused_with_the_file_that_is_wrong(folder, name, co
         load_results(folder)
 
 
+@pytest.mark.parametrize("left", [0, 1, 2])
+def test_a_batch_that_has_not_come_to_its_end_is_told_with_how_to_go_on(folder, left):
+    (folder / "batch.json").write_text('{"path": "/my class"}')
+    lines = (folder / "grades.csv").read_text().splitlines(keepends=True)
+    (folder / "grades.csv").write_text("".join(lines[: 1 + left]))
+    with pytest.raises(UsageError, match=f"not come to its end: {left} of 3") as told:
+        load_results(folder)
+    assert str(told.value).endswith(f"grade batch '/my class' --out {folder} --resume")
+
+
 def test_a_line_changed_by_hand_is_named(folder):
     text = (folder / "grades.csv").read_text()
     (folder / "grades.csv").write_text(text.replace("87.5", "good"))

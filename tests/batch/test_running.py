@@ -1,6 +1,10 @@
 """A class from its folder to its grades."""
 
+import contextlib
+import dataclasses
+import json
 import os
+import shutil
 import signal
 import subprocess
 import threading
@@ -9,7 +13,8 @@ import time
 import pytest
 
 from grader.batch.running import Request, run_batch
-from grader.errors import UsageError
+from grader.batch.terms import versions
+from grader.errors import EnvironmentFaultError, UsageError
 from grader.report import Report
 from grader.sandbox.levels import missing
 from tests.batch.class_of import (
@@ -24,6 +29,7 @@ from tests.batch.class_of import (
     environment,
     family,
     limited,
+    room_for,
     settled,
     table,
     text_of,
@@ -56,7 +62,9 @@ def test_a_batch_says_when_no_walls_were_around_its_submissions(tmp_path, level)
     class_of(tmp_path / "class", 1)
     done = batch(tmp_path / "class", "--out", tmp_path / "out", "--sandbox", level)
     assert done.returncode == 0, done.stderr
-    assert ("no walls" in done.stderr) is (level == "process")
+    again = batch(tmp_path / "class", "--out", tmp_path / "out", "--resume")
+    for each in (done, again):
+        assert ("no walls" in each.stderr) is (level == "process")
 
 
 def test_every_entry_has_a_row_in_the_order_of_the_roster_whatever_happened(graded):
@@ -138,6 +146,51 @@ def test_other_terms_are_no_way_to_go_on(graded, words, why):
     done = batch(root / "class", "--out", root / "out", "--resume", *words)
     assert done.returncode == 2
     assert why in done.stderr
+
+
+def test_the_sandbox_that_was_really_there_is_no_other_term(graded):
+    root, _ = graded
+    level = report(root / "out", "s000").sandbox.level
+    for words in ([], ["--sandbox", level], ["--sandbox", "auto"]):
+        assert batch(root / "class", "--out", root / "out", "--resume", *words).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "why"),
+    [
+        ({"versions": {**versions(), "python": "3.9.1"}}, "version of python was 3.9.1"),
+        ({"versions": {**versions(), "grader": "0.9"}}, "version of grader was 0.9"),
+        ({"versions": {**versions(), "torch": "1.0"}}, "version of torch was 1.0"),
+        ({"versions": {**versions(), "numpy": "1.0"}}, "version of numpy was 1.0"),
+        ({"versions": {}}, "version of torch was unknown"),
+        ({"level": "windows"}, "sandbox was windows"),
+        ({"level": ""}, "sandbox was of an unknown level"),
+    ],
+)
+def test_no_class_is_graded_half_by_one_version_or_sandbox_and_half_by_another(graded, tmp_path, old, why):
+    root, _ = graded
+    shutil.copytree(root / "out", tmp_path / "out")
+    path = tmp_path / "out" / "batch.json"
+    terms = json.loads(path.read_text())
+    path.write_text(json.dumps(terms | old))
+    with pytest.raises(UsageError, match=f"cannot be resumed.*{why}"):
+        run_batch(Request(root / "class", tmp_path / "out", resume=True))
+
+
+@pytest.mark.parametrize("place", ["results", "results/today"])
+def test_results_do_not_go_into_the_assignment_which_they_would_change(tmp_path, place):
+    limited(tmp_path / "lab")
+    (tmp_path / "link").symlink_to(tmp_path / "lab")
+    root = class_of(tmp_path / "class", 1, odd=False)
+    with pytest.raises(UsageError, match="lies in the assignment"):
+        run_batch(Request(root, tmp_path / "link" / place, assignment=str(tmp_path / "lab")))
+    assert not [path for path in (tmp_path / "lab").rglob("*") if path.name == "batch.json"]
+
+
+def test_results_may_go_beside_the_assignment(tmp_path):
+    limited(tmp_path / "lab")
+    root = class_of(tmp_path / "class", 1, odd=False)
+    assert run_batch(Request(root, tmp_path / "lab-results", assignment=str(tmp_path / "lab"))).stopped is None
 
 
 def test_changed_submissions_and_a_changed_assignment_are_no_way_to_go_on(tmp_path):
@@ -312,6 +365,42 @@ def test_a_full_disk_stops_it_and_it_goes_on_where_there_is_room(tmp_path):
     assert batch(root, *words, "--resume").returncode == 0
     assert batch(root, "--out", tmp_path / "calm", "--seed", 1).returncode == 0
     assert settled(tmp_path / "out") == settled(tmp_path / "calm")
+
+
+@pytest.mark.parametrize("room", [0, 60])
+def test_a_journal_without_room_for_a_line_ends_it_in_order_and_resuming_goes_on(graded, tmp_path, room):
+    root, _ = graded
+    out = tmp_path / "out"
+    with contextlib.ExitStack() as disk:
+
+        def fill(progress):
+            if progress.done == 9:  # the jobs have begun, and have room: only the journal has not
+                disk.enter_context(room_for((out / "journal.jsonl").stat().st_size + room))
+
+        summary, stopped, _ = run_batch(Request(root / "class", out, seed=5, jobs=1), fill)
+    assert isinstance(stopped, EnvironmentFaultError)
+    assert "cannot be written" in str(stopped)
+    assert sum(summary.counts.values()) == 9
+    assert run_batch(Request(root / "class", out, resume=True, jobs=2)).stopped is None
+    assert settled(out) == settled(root / "out")
+
+
+def test_a_disk_that_is_full_from_the_start_is_told_and_resuming_goes_on(tmp_path):
+    (tmp_path / "class").mkdir()
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / "class" / name).touch()
+    request = Request(tmp_path / "class", tmp_path / "out", jobs=1)
+    assert run_batch(request).stopped is None
+    good, path = table(tmp_path / "out"), tmp_path / "out" / "journal.jsonl"
+    first, _ = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(20 * first)  # it takes more room than all else
+    again = dataclasses.replace(request, resume=True)
+    with room_for(20 * len(first)):
+        summary, stopped, _ = run_batch(again)
+    assert isinstance(stopped, EnvironmentFaultError)
+    assert (summary.entries, sum(summary.counts.values())) == (2, 1)
+    assert run_batch(again).stopped is None
+    assert table(tmp_path / "out") == good
 
 
 def test_nobody_else_writes_into_the_folder_meanwhile(tmp_path):

@@ -2,9 +2,11 @@
 
 import os
 
+import numpy
 import pytest
+import torch
 
-from grader.batch.terms import Terms, differences, digest_of_class, read_terms
+from grader.batch.terms import Terms, differences, digest_of_class, read_terms, versions
 from grader.errors import UsageError
 from grader.lms.reading import read_roster
 from grader.report import AssignmentInfo
@@ -12,6 +14,7 @@ from grader.report import AssignmentInfo
 TERMS = Terms(
     assignment=AssignmentInfo(id="attention", version="1", digest="d"), folder="f", path="p", layout="auto",
     name_regex=None, sandbox="auto", pages=True, seed=1, submissions="s", entries=2,
+    level="namespaces", versions={"grader": "1", "torch": "2"},
 )  # fmt: skip
 
 
@@ -20,13 +23,25 @@ TERMS = Terms(
     [
         ({"assignment": AssignmentInfo(id="attention", version="1", digest="e")}, "assignment"), ({"seed": 2}, "seed"),
         ({"entries": 3}, "there are 3"), ({"submissions": "t"}, "a file is another"), ({"pages": False}, "Pages"),
-        ({"sandbox": "process"}, "sandbox"),
+        ({"level": "process"}, "sandbox was namespaces, not process"),
+        ({"versions": {"grader": "1", "torch": "3"}}, "torch was 2, not 3"),
+        ({"versions": {"grader": "2", "torch": "2"}}, "grader was 1, not 2"),
+        ({"versions": {"grader": "1"}}, "torch was 2, not unknown"),
     ],
 )  # fmt: skip
 def test_each_difference_is_one_sentence(changes, word):
     (why,) = differences(TERMS, TERMS.model_copy(update=changes))
     assert word in why
-    assert not list(differences(TERMS, TERMS.model_copy(update={"path": "elsewhere", "folder": "moved"})))
+
+
+def test_another_place_and_another_word_for_the_same_sandbox_are_no_difference():
+    same = {"path": "elsewhere", "folder": "moved", "sandbox": "namespaces"}
+    assert not list(differences(TERMS, TERMS.model_copy(update=same)))
+
+
+def test_all_that_computes_a_score_has_a_version_that_a_report_would_tell_too():
+    assert set(versions()) == {"python", "grader", "numpy", "torch"}
+    assert (versions()["numpy"], versions()["torch"]) == (numpy.__version__, torch.__version__)
 
 
 @pytest.fixture

@@ -88,6 +88,12 @@ def test_an_assignment_that_is_not_there_ends_with_2(folder):
     assert grade(folder, "verify", "no-lab").returncode == 2
 
 
+def test_a_page_that_cannot_be_written_is_told_before_anything_is_tried(folder):
+    done = grade(folder, "verify", "my-lab", "--html", "no-folder/proof.html")
+    assert (done.returncode, done.stdout) == (5, "")
+    assert done.stderr == "grade: no-folder/proof.html cannot be written: there is no folder no-folder.\n"
+
+
 def test_a_new_lab_is_not_written_over_another(folder):
     done = grade(folder, "new", "my-lab")
     assert done.returncode == 2

@@ -3,9 +3,10 @@ import re
 
 import pytest
 from hypothesis import example, given
+from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from grader.render.escape import fenced, json_text, markdown, plain
+from grader.render.escape import fenced, guarded, json_text, markdown, plain, unguarded
 from tests.render.reports import acting, any_text
 
 COMMONMARK = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
@@ -96,3 +97,28 @@ def test_a_fenced_block_ends_only_where_it_is_ended(text):
     (block,) = COMMONMARK.parse(fenced(text))
     assert block.type == "fence"
     assert block.content.rstrip("\n") == plain(text).rstrip()
+
+
+@given(st.text("=-@a1;\t\r\n\"' ", max_size=12) | any_text)
+@example("a;=cmd|'/c calc'!A1")
+@example("a\t=1")
+@example('a;"=1')
+@example("a; =1")
+def test_wherever_a_spreadsheet_splits_a_cell_no_formula_begins(text):
+    written = guarded(text)
+    assert not any(cell.lstrip(' "').startswith(("=", "+", "-", "@")) for cell in re.split("[;\t\r\n]", written))
+    assert guarded(unguarded(written)) == written
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [("=1", "'=1"), ("\t=1", "'\t'=1"), ("a;=1;b;-2", "a;'=1;b;'-2"), ("a\t@x", "a\t'@x"), (' "=1', "' \"=1")],
+)
+def test_an_apostrophe_stands_before_a_formula_and_is_taken_away_again(text, written):
+    assert guarded(text) == written
+    assert unguarded(written) == text
+
+
+@pytest.mark.parametrize("text", ["Student 12", "a;b", "1;2", "a=b", "a - b; c", "scale: -1", "it's; 'so'", ""])
+def test_text_that_no_spreadsheet_would_run_is_left_alone(text):
+    assert guarded(text) == unguarded(text) == text

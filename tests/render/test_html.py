@@ -15,7 +15,7 @@ from hypothesis import given
 
 from grader.render.escape import plain
 from grader.render.html import render_html
-from grader.report import Cause, Notice, OutputText, Status, SubmissionInfo
+from grader.report import AssignmentInfo, Cause, Notice, OutputText, Status, SubmissionInfo
 from tests.conftest import ROOT
 from tests.render.reports import (
     acting,
@@ -111,7 +111,7 @@ def test_no_character_that_a_reader_obeys_is_left(text):
 
 def test_the_command_that_repeats_a_run_quotes_the_name():
     named = SubmissionInfo(name="a'; rm -r b.py", sha256="", functions={})
-    assert "grade 'a'\"'\"'; rm -r b.py' --seed 7" in words(submission=named)
+    assert "grade 'a'\"'\"'; rm -r b.py' -a attention --seed 7" in words(submission=named)
 
 
 # What the page is allowed to do
@@ -330,7 +330,12 @@ def test_the_footer_tells_how_to_repeat_the_run():
     shown = words()
     assert "digest 000000000000" in shown
     assert "process (limits)" in shown
-    assert shown.endswith("To repeat this run: grade attention.py --seed 7")
+    assert shown.endswith("To repeat this run: grade attention.py -a attention --seed 7")
+
+
+def test_the_command_that_repeats_a_run_names_the_lab_whatever_the_readers_default_is():
+    info = AssignmentInfo(id="causal-attention", version="1", digest="")
+    assert "grade attention.py -a causal-attention --seed 7" in words(assignment=info)
 
 
 def test_a_run_without_a_seed_cannot_be_repeated():

@@ -102,6 +102,7 @@ def test_a_disk_of_four_megabytes_takes_what_it_can_keep_and_all_of_it_is_graded
     _check(here, [*made.values()])
 
 
+@pytest.mark.slow
 def test_a_disk_that_fills_while_work_is_graded_loses_neither_that_nor_what_sqlite_had_taken(disk, here):
     """The source is there already: the first part that has no room is SQLite itself. And then the power fails."""
     disk.grow(400)

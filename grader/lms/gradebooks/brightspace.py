@@ -11,7 +11,8 @@ from grader.lms.gradebooks.column import agree, choose
 from grader.lms.gradebooks.filling import fill
 from grader.lms.gradebooks.line import Line, Made, keys, mark, split
 from grader.lms.gradebooks.matching import Way, cell, ids, key, name, words
-from grader.lms.gradebooks.sheet import read_sheet, table, text_only
+from grader.lms.gradebooks.sheet import read_sheet, table
+from grader.render.escape import guarded
 
 _IDS: Final = ("OrgDefinedId", "Username")
 _GRADE: Final = " Points Grade"
@@ -56,7 +57,7 @@ def _org(line: Line) -> str:
 
 
 def _user(line: Line) -> str:
-    return text_only(line.entry.ids.get("username") or "".join(key(line)))
+    return guarded(line.entry.ids.get("username") or "".join(key(line)))
 
 
 def _tiers(places: dict[str, int]) -> list[list[Way]]:

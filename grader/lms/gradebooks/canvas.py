@@ -15,7 +15,8 @@ from grader.lms.gradebooks.column import agree, choose
 from grader.lms.gradebooks.filling import fill
 from grader.lms.gradebooks.line import Line, Made, keys, mark, split
 from grader.lms.gradebooks.matching import Way, cell, ids, key, name, words
-from grader.lms.gradebooks.sheet import Sheet, read_sheet, table, text_only
+from grader.lms.gradebooks.sheet import Sheet, read_sheet, table
+from grader.render.escape import guarded
 
 _HEADER: Final = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _ASSIGNMENT: Final = re.compile(r".+ \(\d+\)")
@@ -44,7 +45,7 @@ def canvas(lines: Sequence[Line], *, column: str | None, points: float | None) -
     graded = [line for line in graded if line.row.key not in nameless]
     most = f"{points or max((line.row.max_score for line in graded), default=0):g}"
     heads = [[*_HEADER, column], ["    Points Possible", "", "", "", "", most]]
-    rows = [[text_only(cell) for cell in _student(line)] + ["", mark(line.row, points)] for line in graded]
+    rows = [[guarded(cell) for cell in _student(line)] + ["", mark(line.row, points)] for line in graded]
     return Made(table([*heads, *rows], end="\n"), keys(graded), left_out | nameless)
 
 

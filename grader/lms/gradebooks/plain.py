@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from grader.lms.gradebooks.line import Line, Made, keys, mark
-from grader.lms.gradebooks.sheet import table, text_only
+from grader.lms.gradebooks.sheet import table
+from grader.render.escape import guarded
 from grader.report import Report
 
 _COLUMNS: Final = (
@@ -38,4 +39,4 @@ def _cells(line: Line, checks: Sequence[str], got: Mapping[str, float], points: 
     most = f"{points or row.max_score:g}"
     said = [row.key, row.name, line.entry.group, row.status, score, most, str(row.late).lower(), str(row.attempt)]
     said += [" ".join(row.bugs), " ".join(row.failed), " ".join(row.reason.split())]
-    return [text_only(cell) for cell in said] + [f"{got[check]:g}" if check in got else "" for check in checks]
+    return [guarded(cell) for cell in said] + [f"{got[check]:g}" if check in got else "" for check in checks]

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from grader.errors import UsageError
 
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Record(NamedTuple):
@@ -79,11 +78,6 @@ def quoted(value: str, delimiter: str, *, always: bool = False) -> str:
     if always or any(c in value for c in (delimiter, '"', "\n", "\r")):
         return '"' + value.replace('"', '""') + '"'
     return value
-
-
-def text_only(value: str) -> str:
-    """Return a value that no spreadsheet takes for a formula."""
-    return f"'{value}" if value.startswith(_FORMULA) else value
 
 
 def _unquoted(cell: str) -> str:

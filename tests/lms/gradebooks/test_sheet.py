@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.errors import UsageError
-from grader.lms.gradebooks.sheet import Sheet, read_sheet, table, text_only
+from grader.lms.gradebooks.sheet import Sheet, read_sheet, table
 
 texts = st.text(alphabet='ab",;\t\r\n é1', min_size=1).filter(str.strip)
 
@@ -42,12 +42,3 @@ def test_encodings_are_recognised(encoding):
 def test_what_is_no_text_is_refused(data):
     with pytest.raises(UsageError):
         read_sheet(data)
-
-
-@pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\tx", "\rx"])
-def test_text_that_a_spreadsheet_would_run_is_marked_as_text(text):
-    assert text_only(text) == f"'{text}"
-
-
-def test_other_text_is_left_alone():
-    assert text_only("Student 12") == "Student 12"
