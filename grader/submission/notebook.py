@@ -1,8 +1,8 @@
 """A notebook to a module, without a kernel: nbformat reads it, IPython's transformer reads its magics.
 
-Mode `defs` keeps functions, classes and other names for them, and whatever these use: imports, constants and other
-globals. The demos, plots and `input()` around them are left out, and so are the imports that only those need. Mode
-`all` keeps every statement. Neither runs anything.
+Mode `defs` keeps the functions that the lab asks for, and whatever these use: imports, constants and other globals; and
+the other definitions, but for those that need what may fail. The demos, plots and `input()` around them are left out,
+and so are the imports that only those need. Mode `all` keeps every statement. Neither runs anything.
 """
 
 import warnings

@@ -18,7 +18,7 @@ both = pytest.mark.parametrize("mode", MODES)
 
 
 def convert(*cells, mode="defs"):
-    return convert_notebook("lab.ipynb", notebook(*cells), mode)
+    return convert_notebook("lab.ipynb", notebook(*cells), mode, ("f",))
 
 
 def run(converted):
