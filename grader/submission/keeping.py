@@ -14,8 +14,8 @@ _RISKY: Final = (ast.Call, ast.Subscript, ast.Await, ast.While, ast.Assert, ast.
 #: Libraries that are there wherever a submission runs.
 _USUAL: Final = {
     "__future__", "abc", "cmath", "collections", "contextlib", "copy", "dataclasses", "decimal", "enum", "fractions",
-    "functools", "inspect", "itertools", "json", "logging", "math", "numbers", "numpy", "operator", "os", "random", "re",
-    "statistics", "string", "sys", "time", "timeit", "torch", "types", "typing", "warnings",
+    "functools", "inspect", "itertools", "json", "logging", "math", "numbers", "numpy", "operator", "os", "random",
+    "re", "statistics", "string", "sys", "time", "timeit", "torch", "types", "typing", "warnings",
 }  # fmt: skip
 #: With these a function finds another one by a text.
 _BY_TEXT: Final = {"globals", "vars", "locals", "eval", "exec", "__name__"}
