@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from grader.submission.archive import is_usable, leads_out
 
 _WRITES: Final = re.compile(
-    r"\s*%%(?:write)?file[ \t]+(-a[ \t]+|--append[ \t]+)?([\"']?)([^\n\"']+\.py)\2[ \t]*(?:\n|$)"
+    r"\s*%%(?:write)?file[ \t]+(-a[ \t]+|--append[ \t]+)?([\"']?)([^\s\"'][^\n\"']*\.py)\2[ \t]*(?:\n|$)"
 )
 _HOME: Final = "/content/"  # where a notebook lives in Colab
 

@@ -37,6 +37,7 @@ def test_a_call_of_the_kernel_is_none_and_every_other_line_stays(line, instead):
         "x = 1", f"# {MAGIC}", f"s = '''\n{MAGIC}\n'''", "get_ipython", "if 'colab' in str(get_ipython()): x = 1",
         "other().run_line_magic('x')", f"{MAGIC}\ndef f(:", f"{MAGIC}\n" + "(" * 1000, 'f"{get_ipython().x()}"',
         "shell.get_ipython().run('x')", f"{MAGIC}\nx = " + "-" * 100_000 + "1",
+        f"{MAGIC};" * 80_000,
     ],
 )  # fmt: skip
 def test_what_asks_no_kernel_or_cannot_be_parsed_stays_as_it_is(text):

@@ -69,7 +69,7 @@ def test_what_a_notebook_writes_lies_beside_it_and_replaces_what_lay_there(hand_
     assert set(source.files) == {"lab.py", "ops.py", "attention.py", "more.py"}
     source = read(hand_in("lab.ipynb", notebook(*cells)))
     assert b"def f" in source.files["lab.py"]
-    assert source.locate("lab.py", 4) == "cell 2, line 2"
+    assert source.locate("lab.py", 2) == "cell 2, line 2"
 
 
 def test_endings_are_read_in_any_case(hand_in):

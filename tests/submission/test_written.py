@@ -42,7 +42,8 @@ def test_a_file_written_again_has_what_was_written_last_and_what_was_appended():
     [
         "%%writefile notes.txt\nx", "%%writefile attention.pyc\nx", "%%writefile ../attention.py\nx", "%%bash\nattention.py",
         "%%writefile /tmp/attention.py\nx", "%%writefile a\x1b.py\nx", f"%%writefile {'x' * 300}.py\nx", "%%writefile\nx.py",
-        "%%writefile C:/x.py\nx", "%writefile attention.py\nx", "x = '''\n%%writefile attention.py\n'''",
+        "%%writefile C:/x.py\nx", "%%writefile -a" + " " * 100_000, "%%writefile" + " .py" * 30_000 + "c",
+        "%%writefile x.py" + " " * 100_000 + "c", "%writefile attention.py\nx", "x = '''\n%%writefile attention.py\n'''",
     ],
 )  # fmt: skip
 def test_what_is_no_python_file_of_the_notebook_stays_as_it_is(cell):
