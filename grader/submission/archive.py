@@ -26,15 +26,8 @@ MOST_TOTAL_BYTES: Final = 16 * 1024 * 1024
 _LONGEST_NAME: Final = 200  # bytes; the worker writes the files to a disk
 _SOURCES: Final = (".py", ".ipynb")
 _SKIPPED: Final = {
-    "__MACOSX",
-    "__pycache__",
-    ".ipynb_checkpoints",
-    ".git",
-    ".venv",
-    "venv",
-    "site-packages",
-    "node_modules",
-}
+    "__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git", ".venv", "venv", "site-packages", "node_modules",
+}  # fmt: skip
 #: bzip2 and LZMA unpack gigabytes from one read, whatever is asked of them.
 METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _IN_DIRECTORY: Final = b"PK\1\2"  # what each member begins with in the table of a zip

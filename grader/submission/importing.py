@@ -18,18 +18,20 @@ def importable(files: Mapping[str, bytes], chosen: str, text: bytes) -> Iterator
     folder = PurePosixPath(chosen).parent
     modules = [p for p in map(PurePosixPath, files) if p.suffix.lower() == ".py" and str(p) != chosen]
     imports = {module: _imported(files[str(module)]) for module in modules}
-    beside = [module for module in modules if module.is_relative_to(folder)]
-    lacking = _imported(text).union(*(imports[module] for module in beside)) - {
-        _top(module, folder) for module in beside
-    }
-    anything = lacking.union(*imports.values())
-    root = next(
-        (up for up in folder.parents if any(m.is_relative_to(up) and _top(m, up) in lacking for m in modules)), None
-    )
+    beside = {module: str(module.relative_to(folder)) for module in modules if module.is_relative_to(folder)}
+    own = {_top(name) for name in beside.values()}
+    lacking = _imported(text).union(*(imports[module] for module in beside)) - own
+    anything = lacking.union(*imports.values()) - own
+    seen: dict[PurePosixPath, str] = {}
+    for up in folder.parents:
+        seen = {module: str(module.relative_to(up)) for module in modules if module.is_relative_to(up)}
+        if any(_top(name) in lacking for name in seen.values()):
+            break
+    else:
+        seen = {}
+    seen = {module: name for module, name in seen.items() if _top(name) in anything}
     for module in modules:
-        names = [str(module.relative_to(folder))] if module.is_relative_to(folder) else []
-        if root is not None and module.is_relative_to(root) and _top(module, root) in anything:
-            names.append(str(module.relative_to(root)))
+        names = [by[module] for by in (beside, seen) if module in by]
         if names:
             yield str(module), names
 
@@ -42,6 +44,6 @@ def _imported(code: bytes) -> set[str]:
     return {name.decode("ascii") for name in found}
 
 
-def _top(module: PurePosixPath, folder: PurePosixPath) -> str:
-    """Return the first part of a module's name as it is imported from `folder`."""
-    return PurePosixPath(module.relative_to(folder).parts[0]).stem
+def _top(name: str) -> str:
+    """Return the first part of the name by which a module is imported, from its path as it is seen from somewhere."""
+    return PurePosixPath(PurePosixPath(name).parts[0]).stem

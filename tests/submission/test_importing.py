@@ -70,5 +70,13 @@ def test_a_module_has_two_names_at_most_however_deep_it_lies():
     assert len(found) == 2
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_what_lies_beside_the_entry_goes_before_what_lies_further_up(order):
+    found = names("import ops, utils.size", *["ops.py", "lab/ops.py", "utils/size.py", "lab/utils/x.py"][::order])
+    assert found["ops.py"] == "lab/ops.py"
+    found = names("import ops, tools.size", *["ops/__init__.py", "ops.py", "lab/ops.py", "tools/size.py"][::order])
+    assert found == {"ops.py": "lab/ops.py", "tools/size.py": "tools/size.py"}
+
+
 def test_the_entry_and_a_notebook_are_no_modules():
     assert names("import lab.attention, lab.demo", "lab/demo.ipynb") == {}
