@@ -313,6 +313,8 @@ def test_results_that_nobody_reads_end_with_5_and_no_traceback(here):
     [
         ([], "Name the submission to grade, or see grade --help."),
         (["missing.py"], "There is no file or folder at 'missing.py'.\n"),
+        (["x" * 300 + ".py"], "There is no file or folder at 'xxx"),
+        (["x/" * 3000], "There is no file or folder at 'x/x/"),
         (["schemas"], "Did you mean the command schema?"),
         (["homework"], "There is no file or folder at 'homework'.\n"),
         ([""], "SUBMISSION"),

@@ -19,14 +19,18 @@ from grader.errors import RejectedError
 from grader.report import Notice
 from grader.submission.source import intake, printable, shown
 
-MOST_MEMBERS: Final = 2_000
+MOST_SOURCES: Final = 2_000
+MOST_MEMBERS: Final = 50_000  # files of any kind that are looked at: what tools leave behind, data sets
 MOST_FILE_BYTES: Final = 4 * 1024 * 1024
 MOST_TOTAL_BYTES: Final = 16 * 1024 * 1024
 _LONGEST_NAME: Final = 200  # bytes; the worker writes the files to a disk
 _SOURCES: Final = (".py", ".ipynb")
-_SKIPPED: Final = {"__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git", ".venv", "venv", "node_modules"}
+_SKIPPED: Final = {
+    "__MACOSX", "__pycache__", ".ipynb_checkpoints", ".git", ".venv", "venv", "site-packages", "node_modules",
+}  # fmt: skip
 #: bzip2 and LZMA unpack gigabytes from one read, whatever is asked of them.
 METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_IN_DIRECTORY: Final = b"PK\1\2"  # what each member begins with in the table of a zip
 ENCRYPTED: Final = 0x1  # bits of a member's flags
 _UTF8_NAME: Final = 0x800
 
@@ -40,6 +44,8 @@ class Files(NamedTuple):
 
 def from_zip(name: str, data: bytes) -> Files:
     """Read the sources in a zip; raise `RejectedError` with what to send instead for one that is not clean."""
+    if data.count(_IN_DIRECTORY) > MOST_MEMBERS:  # before the table is made, which takes much memory
+        raise RejectedError(f"{name} holds more than {MOST_MEMBERS} files. Hand in your sources only.")
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _collect(name, _zip_members(name, archive))
@@ -72,6 +78,8 @@ def _collect(name: str, members: Iterator[_Member]) -> Files:
         total += len(member.data)
         if len(member.data) > MOST_FILE_BYTES or total > MOST_TOTAL_BYTES:
             raise RejectedError(f"{name} is too large when unpacked: a lab's sources take a few kilobytes.")
+        if len(found) == MOST_SOURCES:
+            raise RejectedError(f"{name} holds more than {MOST_SOURCES} Python files. Hand in those of the lab.")
         if member.name in found:
             raise RejectedError(f"{name} holds {member.name} twice. Keep the one to grade.")
         found[member.name] = member.data
@@ -84,24 +92,25 @@ def is_source(path: PurePosixPath) -> bool:
     return not hidden and path.suffix.lower() in _SOURCES
 
 
+def is_usable(inside: str) -> bool:
+    """Return whether a name can be shown to anyone and written to any disk."""
+    return all(map(printable, inside)) and len(inside.encode("utf-8", "replace")) <= _LONGEST_NAME
+
+
 def _named(name: str, inside: str) -> str:
-    """Return the one spelling of a source's name that an import finds; refuse a name that cannot be shown."""
-    if not all(map(printable, inside)) or len(inside.encode()) > _LONGEST_NAME:
+    """Return the one spelling of a source's name that an import finds; refuse a name that leads out or is unusable."""
+    if leads_out(inside):
+        raise RejectedError(f"{name} holds a file whose name leads out of it: {shown(inside, 80)}.")
+    if not is_usable(inside):
         raise RejectedError(f"{name} holds a file with an unusable name: {shown(inside, 80)}. Rename it.")
     return unicodedata.normalize("NFC", inside)
 
 
 def _zip_members(name: str, archive: zipfile.ZipFile) -> Iterator[_Member]:
-    members = archive.infolist()
-    if len(members) > MOST_MEMBERS:
-        raise RejectedError(f"{name} holds {len(members)} files; at most {MOST_MEMBERS} are read.")
-    for member in members:
-        inside = spelt(member)
-        path = PurePosixPath(inside)
-        if leads_out(inside):
-            raise RejectedError(f"{name} holds a file whose name leads out of it: {shown(inside, 80)}.")
+    for member in archive.infolist():
+        path = PurePosixPath(spelt(member))
         if not member.is_dir() and path.suffix.lower() == ".zip":
-            yield _Member(inside, b"", "it is a zip inside the zip; unpack it first")
+            yield _Member(str(path), b"", "it is a zip inside the zip; unpack it first")
         elif not member.is_dir() and is_source(path):
             yield _zip_source(name, archive, member, _named(name, str(path)))
 

@@ -17,7 +17,7 @@ def choose_entry(name: str, files: Iterable[str], entry: str) -> str:
     everything = [PurePosixPath(file) for file in files]
     if not everything:
         raise RejectedError(f"{name} holds no Python file and no notebook. Hand in {entry}.")
-    own = [p for p in everything if not (p.stem in _SUPPORT or p.name.startswith("test_"))] or everything
+    own = [p for p in everything if not (p.stem in _SUPPORT or _is_test(p))] or everything
     stem = PurePosixPath(entry).stem.lower()
     rounds = (
         [p for p in everything if p.name == entry],
@@ -35,3 +35,7 @@ def choose_entry(name: str, files: Iterable[str], entry: str) -> str:
         listed = ", ".join(shown(str(p), 80) for p in sorted(nearest)[:6])
         raise RejectedError(f"{name} holds several files that could be the submission: {listed}. Call yours {entry}.")
     return str(nearest[0])
+
+
+def _is_test(path: PurePosixPath) -> bool:
+    return path.stem.startswith("test_") or path.stem.endswith("_test")

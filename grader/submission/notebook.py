@@ -1,12 +1,13 @@
 """A notebook to a module, without a kernel: nbformat reads it, IPython's transformer reads its magics.
 
-Mode `defs` keeps functions, classes and other names for them, and whatever these use: imports, constants and other
-globals. The demos, plots and `input()` around them are left out, and so are the imports that only those need. Mode
-`all` keeps every statement. Neither runs anything.
+Mode `defs` keeps the functions that the lab asks for, and whatever these use: imports, constants and other globals; and
+the other definitions, but for those that need what may fail. The demos, plots and `input()` around them are left out,
+and so are the imports that only those need. Mode `all` keeps every statement. Neither runs anything.
 """
 
 import warnings
 from collections.abc import Collection, Iterable, Iterator
+from pathlib import PurePosixPath
 from typing import Any, Final, Literal, NamedTuple
 
 from grader.errors import RejectedError
@@ -15,6 +16,7 @@ from grader.submission.cells import Statement, split_cell
 from grader.submission.keeping import DEFINITIONS, KERNEL, definitions, is_future, is_idle
 from grader.submission.magics import Magics
 from grader.submission.source import Cell, intake, shown
+from grader.submission.written import written
 
 #: Characters in all code cells. A parsed list of numbers takes five hundred times the memory of its text.
 MOST_CODE: Final = 128 * 1024
@@ -22,17 +24,21 @@ _IGNORED = "grade-ignore"  # a cell tag
 
 
 class Converted(NamedTuple):
-    """A module's text, the cell of each of its lines, and remarks."""
+    """A module's text, the cell of each of its lines, remarks, and the modules that its cells write beside it."""
 
     text: str
     cells: dict[int, Cell]
     notices: tuple[Notice, ...]
+    written: dict[str, str]
 
 
-def convert_notebook(name: str, text: str, mode: Literal["defs", "all"], wanted: Collection[str] = ()) -> Converted:
+def convert_notebook(
+    name: str, text: str, mode: Literal["defs", "all"], wanted: Collection[str] = (), asked: str = ""
+) -> Converted:
     """Return the module in a notebook's JSON `text`; raise `RejectedError` if it is no Python notebook.
 
-    `wanted` are the names that the lab asks for: whatever defines one of them is kept.
+    `wanted` are the names that the lab asks for: whatever defines one of them is kept. So is what a cell writes into
+    the file `asked`, the one that the handout asks for.
     """
     notices: list[str] = []
     magics = Magics()
@@ -41,13 +47,15 @@ def convert_notebook(name: str, text: str, mode: Literal["defs", "all"], wanted:
         cells = _code_cells(name, text)
         if sum(len(source) for _, source in cells) > MOST_CODE:
             raise RejectedError(f"{name} holds more than {MOST_CODE // 1024} KB of code; a lab takes a few.")
+        cells, files, remarks = written(cells, str(PurePosixPath(asked).with_suffix(".py")) if asked else "")
+        notices += remarks
         statements = [s for number, source in cells for s in split_cell(number, source, magics, notices)]
         active = [s for s in statements if not is_idle(s)]
         kept = definitions(active, wanted) if mode == "defs" else active
         module, where = _write(kept)
         _check(name, module, where)
     notices += [*_redefined(kept), *_left_out(active, kept)]
-    return Converted(module, where, tuple(map(intake, notices)))
+    return Converted(module, where, tuple(map(intake, notices)), files)
 
 
 def _code_cells(name: str, text: str) -> list[tuple[int, str]]:
@@ -65,7 +73,7 @@ def _code_cells(name: str, text: str) -> list[tuple[int, str]]:
     except Exception as error:  # nbformat raises what its reader met: KeyError, AttributeError, its own, …
         advice = "Open it in Jupyter and save it again."
         raise RejectedError(f"{name} is not a notebook that can be read ({type(error).__name__}). {advice}") from error
-    if not str(language or "python").lower().startswith("python"):
+    if not str(language or "python").lower().startswith(("python", "ipython")):
         raise RejectedError(f"{name} is a notebook in {shown(str(language), 40)}; a Python notebook is needed.")
     return cells
 

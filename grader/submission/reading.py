@@ -9,6 +9,8 @@ from grader.errors import RejectedError, UsageError
 from grader.report import Notice
 from grader.submission.archive import MOST_FILE_BYTES, MOST_TOTAL_BYTES, Files, from_folder, from_zip
 from grader.submission.choosing import choose_entry
+from grader.submission.exported import is_notebook, without_kernel
+from grader.submission.importing import importable
 from grader.submission.notebook import Converted, convert_notebook
 from grader.submission.source import Cell, Source, digest, intake, shown
 from grader.submission.text import decode_source, utf8
@@ -63,7 +65,7 @@ def _chosen(
     chosen = choose_entry(name, files, entry)
     if len(files) > 1:
         notices = (intake(f"{chosen} was graded."), *notices)
-    convert = functools.partial(convert_notebook, mode=notebook, wanted=wanted)
+    convert = functools.partial(convert_notebook, mode=notebook, wanted=wanted, asked=entry)
     return _source(name, sha256, chosen, files, notices, convert)
 
 
@@ -71,7 +73,9 @@ def read_text(text: str, *, entry: str) -> Source:
     """Return `text` as a submission of one file called `entry`; raise `RejectedError` if it cannot be graded."""
     name, data = str(PurePosixPath(entry).with_suffix(".py")), utf8(text)
     _bounded(data, name, ".py")
-    return _source(name, digest(data), name, {name: data}, (), functools.partial(convert_notebook, mode="all"))
+    return _source(
+        name, digest(data), name, {name: data}, (), functools.partial(convert_notebook, mode="all", asked=entry)
+    )
 
 
 def _files(path: Path, name: str, entry: str) -> tuple[Files, str]:
@@ -123,24 +127,27 @@ def _source(
     notices: tuple[Notice, ...],
     convert: Callable[[str, str], Converted],
 ) -> Source:
-    """Convert the chosen file, and keep the modules below its folder as helpers."""
-    folder = PurePosixPath(chosen).parent
-    entry = PurePosixPath(chosen).relative_to(folder)
+    """Convert the chosen file, and keep the modules that it can import as helpers."""
+    entry = PurePosixPath(chosen).name
     cells: dict[int, Cell] = {}
-    text, remarks = decode_source(str(entry), files[chosen])
+    written: dict[str, str] = {}
+    text, remarks = decode_source(entry, files[chosen])
     notices += remarks
-    if entry.suffix.lower() == ".ipynb":
-        text, cells, remarks = convert(str(entry), text)
+    if entry.lower().endswith(".ipynb") or is_notebook(text):
+        text, cells, remarks, written = convert(entry, text)
         notices += remarks
-        entry = entry.with_suffix(".py")
+        entry = str(PurePosixPath(entry).with_suffix(".py"))
+    else:
+        text = without_kernel(text)
     if not text.strip():
         why = " ".join(notice.message for notice in notices[:3])
         raise RejectedError(f"{name} holds no code. {why}".rstrip())
-    texts = {str(entry): utf8(text)}
-    for path in map(PurePosixPath, files):
-        if path.is_relative_to(folder) and path.suffix.lower() == ".py" and str(path) != chosen:
-            inside = str(path.relative_to(folder))
-            text, remarks = decode_source(inside, files[str(path)])
-            notices += remarks
+    texts = {entry: utf8(text)}
+    for inside, body in written.items():
+        texts.setdefault(inside, utf8(body))
+    for path, names in importable(files, chosen, texts[entry]):
+        text, remarks = decode_source(names[0], files[path])
+        notices += remarks
+        for inside in names:
             texts.setdefault(inside, utf8(text))
-    return Source(name, sha256, str(entry), texts, notices[:_MOST_NOTICES], cells)
+    return Source(name, sha256, entry, texts, notices[:_MOST_NOTICES], cells)

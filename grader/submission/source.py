@@ -4,9 +4,11 @@ import hashlib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from grader.report import Notice
+
+_JOINERS: Final = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # Persian and emoji are spelt with them
 
 
 class Cell(NamedTuple):
@@ -45,7 +47,7 @@ def digest(data: bytes) -> str:
 
 def printable(character: str) -> bool:
     """Return False for what no one should meet in a name: control characters, surrogates, changes of direction."""
-    return character.isprintable() or unicodedata.category(character) == "Zs"
+    return character.isprintable() or character in _JOINERS or unicodedata.category(character) == "Zs"
 
 
 def shown(text: str, most: int = 255) -> str:

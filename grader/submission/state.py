@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from grader.submission.archive import MOST_MEMBERS, MOST_TOTAL_BYTES, files_below, is_source
+from grader.submission.archive import MOST_MEMBERS, MOST_SOURCES, MOST_TOTAL_BYTES, files_below, is_source
 
 _SECOND: Final = 10**9  # nanoseconds
 
@@ -61,7 +61,7 @@ def _stamps(path: Path) -> tuple[Stamp, ...] | None:
     files: Iterable[Path] = [path]
     if stat.S_ISDIR(found.st_mode):
         below = itertools.islice(files_below(path), MOST_MEMBERS)
-        files = [file for file, inside in below if is_source(inside)]
+        files = itertools.islice((file for file, inside in below if is_source(inside)), MOST_SOURCES)
     seen = [(file, _stat(file)) for file in files]
     return tuple(
         Stamp(str(file), its.st_mtime_ns, its.st_size, its.st_ino)

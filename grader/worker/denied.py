@@ -105,10 +105,11 @@ class Denied:
                 owner = functools.reduce(lambda at, part: getattr(at, part, None), path, sys.modules.get(root))
                 if callable(getattr(owner, last, None)):
                     self._places.append(_Place(owner, last, getattr(owner, last), rule))
+        self._libraries = tuple(self._places)
 
     def watch(self, namespace: dict[str, Any]) -> None:
         """Count the names in `namespace`, a module's globals, that stand for one of the functions."""
-        for place in list(self._places):
+        for place in self._libraries:
             for name, value in namespace.items():
                 if value is place.original:
                     self._places.append(_Place(namespace, name, value, place.rule))

@@ -16,6 +16,7 @@ from grader.worker.failing import failed
 from grader.worker.making import maker
 
 _IMPORT = opcode.opmap["IMPORT_NAME"]
+_PACKAGE = "handed-in"  # no helper can have this name
 
 
 def _imports(code: types.CodeType) -> Iterator[str]:
@@ -51,6 +52,21 @@ def _place(files: tuple[tuple[str, bytes], ...]) -> None:
     sys.path.append(str(Path.cwd()))
 
 
+def _put_in_a_package(module: types.ModuleType, stem: str) -> None:
+    """Let `from .steps import softmax` find what stands beside the submission, as it does where that is a package."""
+    package = types.ModuleType(_PACKAGE)
+    package.__path__ = [str(Path.cwd())]
+    sys.modules[_PACKAGE] = package
+    sys.modules[f"{_PACKAGE}.{stem}"] = module
+    module.__package__ = _PACKAGE
+
+
+def _names(file: str) -> tuple[str, str]:
+    """Return the names under which a file can have been imported."""
+    name = ".".join(PurePosixPath(file).with_suffix("").parts).removesuffix(".__init__")
+    return name, f"{_PACKAGE}.{name}"
+
+
 def _import(load: wire.Load) -> tuple[types.ModuleType, types.CodeType]:
     source = dict(load.files)[load.entry]
     lines = [f"{line}\n" for line in source.decode("utf-8", "replace").split("\n")]
@@ -59,6 +75,7 @@ def _import(load: wire.Load) -> tuple[types.ModuleType, types.CodeType]:
     module = types.ModuleType(name)
     module.__file__ = str(Path.cwd() / load.entry)
     sys.modules[name] = module
+    _put_in_a_package(module, PurePosixPath(load.entry).stem)
     code = compile(source, load.entry, "exec", dont_inherit=True)
     exec(code, module.__dict__)  # noqa: S102  # our purpose
     return module, code
@@ -85,8 +102,11 @@ def load(
     try:
         _place(message.files)
         module, code = _import(message)
-        for name in [module.__name__, *(PurePosixPath(file).stem for file, _ in message.files)]:
-            denied.watch(vars(sys.modules.get(name, module)))
+        for name in {
+            module.__name__,
+            *(name for file, _ in message.files for name in _names(file)),
+        } & sys.modules.keys():
+            denied.watch(vars(sys.modules[name]))
         helpers = [data for name, data in message.files if name.endswith(".py") and name != message.entry]
         codes = [code, *(compiled for data in helpers for compiled in _compiled(data))]
         imports = {name for each in codes for name in _imports(each)} - {""}

@@ -47,7 +47,7 @@ def test_the_body_below_a_magic_around_python_is_kept(magic):
     assert (statement.lines, statement.line, notices) == (("x = 1",), magic.count("\n") + 3, "")
 
 
-@pytest.mark.parametrize("magic", ["%%bash", "%%writefile x.py", "%%!", "%%timer", "%%html"])
+@pytest.mark.parametrize("magic", ["%%bash", "%%writefile x.txt", "%%!", "%%timer", "%%html"])
 def test_a_cell_in_another_language_is_left_out_with_a_notice(magic):
     statements, notices = split(f"{magic}\nx = 1")
     assert statements == []

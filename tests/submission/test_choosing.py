@@ -20,6 +20,7 @@ def chosen(*files):
         ("attention.py", "attention.ipynb"),
         ("attention.py", "old/attention.py"),
         ("attention.py", "test_attention.py"),
+        ("attention.py", "attention_test.py"),
     ],
 )
 def test_the_name_asked_for_wins(files):
@@ -36,6 +37,10 @@ def test_the_name_asked_for_wins(files):
         ("solution.py", "solution.ipynb"),
         ("solution.PY", "solution.ipynb"),
         ("test_mine.py",),
+        ("my_attention.py", "attention_test.py"),
+        ("solution.py", "attention_test.py", "test_attention.py"),
+        ("mine_test.py",),
+        ("attention_latest.py", "other.py"),
         ("setup_attention.py", "other.py"),
     ],
 )

@@ -18,7 +18,7 @@ both = pytest.mark.parametrize("mode", MODES)
 
 
 def convert(*cells, mode="defs"):
-    return convert_notebook("lab.ipynb", notebook(*cells), mode)
+    return convert_notebook("lab.ipynb", notebook(*cells), mode, ("f",))
 
 
 def run(converted):
@@ -65,6 +65,21 @@ def test_a_cell_with_a_syntax_error_is_left_out_and_the_others_go_on(mode):
     converted = convert("def broken(:", "def f(): return 1", mode=mode)
     assert run(converted)["f"]() == 1
     assert "Cell 1 has a syntax error" in messages(converted.notices)
+
+
+@both
+def test_a_file_asked_for_that_cells_write_is_code_with_their_lines(mode):
+    cells = ("%%writefile attention.py\nimport math\n", "%%writefile -a attention.py\n\ndef f(): return 1 / 0")
+    converted = convert_notebook("lab.ipynb", notebook(*cells), mode, ("f",), "attention.ipynb")
+    assert raised_at(converted, "f") == "cell 2, line 3"
+
+
+@both
+def test_a_file_that_is_not_asked_for_is_no_code_of_the_notebook(mode):
+    cells = ("def f(): return 1", "%%writefile naive.py\ndef f(): return 2")
+    converted = convert_notebook("lab.ipynb", notebook(*cells), mode, ("f",), "attention.py")
+    assert run(converted)["f"]() == 1
+    assert converted.written == {"naive.py": "def f(): return 2\n"}
 
 
 def test_a_cell_in_bash_is_left_out_with_a_notice():
@@ -136,6 +151,11 @@ def test_a_traceback_leads_to_the_cell_and_its_line(cell, line, mode):
 def test_a_notebook_in_another_language_is_refused_by_its_name(language):
     with pytest.raises(RejectedError, match=f"a notebook in {language}"):
         convert_notebook("lab.ipynb", notebook("x <- 1", language=language), "defs")
+
+
+def test_ipython_is_python():
+    text = notebook("def f(): return 1", language=None, language_info={"name": "ipython"})
+    assert run(convert_notebook("lab.ipynb", text, "defs"))["f"]() == 1
 
 
 def test_a_kernel_that_tells_its_language_elsewhere_is_believed():

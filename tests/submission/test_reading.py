@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from grader.errors import RejectedError, UsageError
 from grader.submission.archive import MOST_FILE_BYTES, MOST_TOTAL_BYTES
 from grader.submission.reading import read_submission
+from grader.submission.source import printable
 from tests.submission.uploads import messages, notebook, patient, zipped
 
 CODE = b"def f(): return 1\n"
@@ -45,6 +46,32 @@ def test_a_notebook_becomes_a_module_with_its_cells(hand_in):
     assert b"def f" in source.files[source.entry]
 
 
+def test_a_notebook_saved_as_a_python_file_is_read_as_a_notebook(hand_in):
+    source = read(hand_in("attention.py", notebook("x = 1", "def f():\n    return x")))
+    assert (source.entry, source.locate("attention.py", 4)) == ("attention.py", "cell 2, line 1")
+    assert b"def f" in source.files["attention.py"]
+
+
+def test_an_exported_notebook_asks_no_kernel(hand_in):
+    source = read(hand_in("attention.py", "get_ipython().run_line_magic('matplotlib', 'inline')\nx = 1\n"))
+    assert source.files == {"attention.py": b"None\nx = 1\n"}
+
+
+def test_what_a_notebook_writes_lies_beside_it_and_replaces_what_lay_there(hand_in):
+    cells = (
+        "%%writefile ops.py\nx = 1",
+        "%%writefile attention.py\ndef f(): pass",
+        "from ops import *\ndef g(): return x",
+    )
+    members = {"lab.ipynb": notebook(*cells), "ops.py": "x = 2", "more.py": ""}
+    source = read(hand_in("lab.zip", zipped({**members, "attention.txt": ""})), entry="lab.ipynb")
+    assert (source.entry, source.files["ops.py"]) == ("lab.py", b"x = 1\n")
+    assert set(source.files) == {"lab.py", "ops.py", "attention.py", "more.py"}
+    source = read(hand_in("lab.ipynb", notebook(*cells)))
+    assert b"def f" in source.files["lab.py"]
+    assert source.locate("lab.py", 2) == "cell 2, line 2"
+
+
 def test_endings_are_read_in_any_case(hand_in):
     assert read(hand_in("LAB.PY", CODE)).entry == "LAB.PY"
     assert read(hand_in("LAB.IPYNB", notebook(CODE.decode()))).entry == "LAB.py"
@@ -56,6 +83,24 @@ def test_a_zip_brings_the_modules_beside_and_below_its_entry(hand_in):
     source = read(hand_in("lab.zip", zipped(members)))
     assert set(source.files) == {"attention.py", "helpers.py", "parts/a.py"}
     assert "lab/attention.py was graded" in messages(source.notices)
+
+
+@pytest.mark.parametrize("line", ["from src.ops import x", "from tools.ops import x"])
+def test_modules_imported_from_further_up_have_that_name_and_their_own_lines(hand_in, line):
+    module = line.split()[1].replace(".", "/") + ".py"
+    members = {"s1/src/attention.py": f"{line}\n", f"s1/{module}": "x = 1\n# é\n".encode("latin-1"), "s1/old.py": "\0"}
+    source = read(hand_in("lab.zip", zipped(members)))
+    assert source.entry == "attention.py"
+    assert source.files[module] == "x = 1\n# é\n".encode()
+    assert source.locate(module, 2) == f"{module}, line 2"
+    assert messages(source.notices).count("not valid UTF-8") == 1
+    assert source.files.keys() <= {"attention.py", module, "ops.py"}
+
+
+def test_one_file_in_a_folder_stays_one_file(hand_in):
+    assert set(read(hand_in("lab.zip", zipped({"s1/lab/attention.py": "import lab, s1, torch\n"}))).files) == {
+        "attention.py"
+    }
 
 
 def test_a_folder_is_read_like_a_zip(hand_in):
@@ -203,7 +248,7 @@ def test_a_zip_of_any_names_is_a_source_or_refused(tmp_path_factory, members):
     with suppress(UnicodeEncodeError):  # zipfile writes no surrogates
         path.write_bytes(zipped({f"{name}.py": data for name, data in members.items()}, zipfile.ZIP_STORED))
         with suppress(RejectedError):
-            assert all(name.isprintable() for name in read(path).files)
+            assert all(all(map(printable, name)) for name in read(path).files)
 
 
 @pytest.mark.parametrize("source", ["(" * 100_000, "-" * 900_000 + "1", "x = " + "[" * 5_000, '"' * 99_999])

@@ -26,7 +26,7 @@ def test_characters_that_act_are_not_shown(acting):
     assert shown(f"a{acting}b") == "a?b"
 
 
-@pytest.mark.parametrize("text", ["lab 1.py", "présenté\xa0.py", "注意力.py"])
+@pytest.mark.parametrize("text", ["lab 1.py", "présenté\xa0.py", "注意力.py", "نیم\u200cفاصله.py"])
 def test_names_of_people_and_languages_are_shown_as_they_are(text):
     assert shown(text) == text
 

@@ -106,3 +106,13 @@ def test_of_a_folder_without_end_no_more_is_seen_than_is_graded(tmp_path):
     state = state_of(tmp_path)
     assert state is not None
     assert len(state.stamps) == 2_000
+
+
+def test_sources_behind_many_other_files_are_seen(tmp_path):
+    (tmp_path / "data").mkdir()
+    for number in range(2_010):
+        (tmp_path / "data" / f"{number:04}.txt").touch()
+    (tmp_path / "late.py").touch()
+    state = state_of(tmp_path)
+    assert state is not None
+    assert [Path(stamp.path).name for stamp in state.stamps] == ["late.py"]

@@ -93,3 +93,15 @@ def test_a_method_of_tensor_is_refused_in_other_threads_too():
     finally:
         torch.Tensor.softmax = original
     assert seen == ["refused"]
+
+
+def test_each_namespace_that_has_the_function_is_watched_once(library):
+    denied = Denied((rule("shortcuts.fused"),))
+    spaces = [{"own": library.fused} for _ in range(16)]
+    for space in spaces:
+        denied.watch(space)
+    assert len(denied._places) == 17
+    with denied.during("attention"):
+        for space in spaces:
+            with pytest.raises(DeniedCallError):
+                space["own"](1)

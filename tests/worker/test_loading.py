@@ -2,11 +2,12 @@
 
 import os
 import sys
+import types
 
 import pytest
 
 from grader import wire
-from grader.worker.denied import Denied
+from grader.worker.denied import Denied, DeniedCallError
 from grader.worker.loading import load
 
 WANTED = (wire.Wanted(("softmax", "soft_max"), (("scores",),)), wire.Wanted(("attention",), (("Q",),)))
@@ -96,3 +97,64 @@ def test_an_error_in_a_helper_names_the_helpers_line(scratch):
 def test_a_broken_file_that_nobody_imports_does_no_harm(scratch):
     reply, _ = loaded("import numpy", old_try="print 'python 2'")
     assert reply.imports == ("numpy",)
+
+
+def in_folders(files, denied=Denied(())):  # noqa: B008  # it denies nothing
+    files = tuple((name, text.encode()) for name, text in files.items())
+    places = {path: name for name, _ in files for path in (name, os.path.join(os.getcwd(), name))}
+    return load(wire.Load("attention", "attention.py", files, WANTED), places, denied)
+
+
+@pytest.mark.parametrize(
+    ("line", "module"),
+    [
+        ("from .ops import softmax", "ops.py"), ("from . import ops; softmax = ops.softmax", "ops.py"),
+        ("from .parts.ops import softmax", "parts/ops.py"), ("from parts.ops import softmax", "parts/ops.py"),
+        ("from parts import softmax", "parts/__init__.py"), ("from .parts import softmax", "parts/__init__.py"),
+    ],
+)  # fmt: skip
+def test_modules_beside_and_below_are_found_as_in_a_package_and_otherwise(scratch, line, module):
+    reply, functions = in_folders({"attention.py": line, module: "def softmax(s): return s"})
+    assert reply.found[0] == "softmax"
+    assert functions["softmax"].call(7) == 7
+
+
+def test_a_module_that_asks_for_the_entry_by_its_package_gets_the_one_that_is_loaded(scratch):
+    files = {
+        "attention.py": "LOADS = [1]\nfrom .ops import softmax",
+        "ops.py": "from .attention import LOADS\ndef softmax(): return LOADS",
+    }
+    reply, functions = in_folders(files)
+    assert reply.found[0] == "softmax"
+    assert functions["softmax"].call() is sys.modules["attention"].LOADS
+
+
+def test_an_error_in_a_module_of_the_package_names_its_line(scratch):
+    reply, _ = in_folders({"attention.py": "from .parts.ops import x", "parts/ops.py": "x = 1\ny = x / 0"})
+    assert (reply.file, reply.line, reply.code) == ("parts/ops.py", 2, "y = x / 0")
+
+
+def test_a_module_that_is_not_beside_the_entry_is_missing_by_its_name(scratch):
+    reply, _ = in_folders({"attention.py": "from .ops import x"})
+    assert (reply.error, reply.line) == ("ModuleNotFoundError", 1)
+    assert "ops" in reply.message
+
+
+@pytest.mark.parametrize(
+    ("line", "module"),
+    [
+        ("from ops import softmax", "ops.py"), ("from parts.ops import softmax", "parts/ops.py"),
+        ("from parts import softmax", "parts/__init__.py"), ("from .ops import softmax", "ops.py"),
+        ("from .parts.ops import softmax", "parts/ops.py"), ("from .parts import softmax", "parts/__init__.py"),
+    ],
+)  # fmt: skip
+def test_what_the_lab_denies_is_denied_in_every_module_of_the_submission(scratch, monkeypatch, line, module):
+    library = types.ModuleType("shortcuts")
+    library.fused = lambda x: -x
+    monkeypatch.setitem(sys.modules, "shortcuts", library)
+    denied = Denied((wire.Denied(("shortcuts.fused",), (), "write it yourself"),))
+    helper = "from shortcuts import fused as own\ndef softmax(s): return own(s)"
+    _, functions = in_folders({"attention.py": line, module: helper}, denied)
+    assert functions["softmax"].call(1) == -1
+    with denied.during("softmax"), pytest.raises(DeniedCallError):
+        functions["softmax"].call(1)
