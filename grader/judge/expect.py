@@ -6,6 +6,7 @@ Computed here, from the judge's own copy of the arguments. Neither ever leaves t
 import importlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,12 +20,16 @@ from grader.judge.rounding import estimated, values_of
 _SINGLE, _DOUBLE = 2.0**-24, 2.0**-53  # unit roundoffs (IEEE 754)
 
 
+def module_of(name: str, folder: Path | None = None) -> ModuleType:
+    """Return the module of `module:function`, or `file.py` of `file.py:function` in the assignment's folder."""
+    module = name.partition(":")[0]
+    return run_authored(folder / module) if folder and module.endswith(".py") else importlib.import_module(module)
+
+
 def resolve(function: Function, name: str, folder: Path | None = None) -> Callable[..., Any]:
     """Return `module:function` for a function of a lab, or `file.py:function` of a file in the assignment's folder."""
-    module, _, attribute = name.partition(":")
     try:
-        own = run_authored(folder / module) if folder and module.endswith(".py") else importlib.import_module(module)
-        found = getattr(own, attribute)
+        found = getattr(module_of(name, folder), name.partition(":")[2])
     except (ImportError, AttributeError, ValueError) as error:
         raise AssignmentError(f'Function {function.name}: "{name}" cannot be found ({error}).') from error
     if not callable(found):
