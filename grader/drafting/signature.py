@@ -29,6 +29,8 @@ def signatures(text: str, file: str) -> list[Signature]:
         tree = ast.parse(text)
     except SyntaxError as error:
         raise UsageError(f"{file} is no Python: line {error.lineno}: {error.msg}.") from error
+    except ValueError as error:  # a null byte
+        raise UsageError(f"{file} is no Python: {error}.") from error
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
     if not functions:
         raise UsageError(f"{file} defines no function whose name starts without an underscore.")
