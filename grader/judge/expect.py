@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from grader.authored import run_authored
+from grader.checks import sentence
 from grader.checks.case import Case, Expected, Float
 from grader.checks.lab import Array, Function, Lab, Mistake
 from grader.errors import AssignmentError, InternalError
@@ -28,10 +29,14 @@ def module_of(name: str, folder: Path | None = None) -> ModuleType:
 
 def resolve(function: Function, name: str, folder: Path | None = None) -> Callable[..., Any]:
     """Return `module:function` for a function of a lab, or `file.py:function` of a file in the assignment's folder."""
+    attribute, missing = name.partition(":")[2], f'Function {function.name}: "{name}" cannot be found'
     try:
-        found = getattr(module_of(name, folder), name.partition(":")[2])
-    except (ImportError, AttributeError, ValueError) as error:
-        raise AssignmentError(f'Function {function.name}: "{name}" cannot be found ({error}).') from error
+        module = module_of(name, folder)
+    except (ImportError, ValueError) as error:
+        raise AssignmentError(f"{missing} ({error}).") from error
+    if not hasattr(module, attribute):
+        raise AssignmentError(missing + (sentence.nearest(attribute, vars(module)) or "."))
+    found = getattr(module, attribute)
     if not callable(found):
         raise AssignmentError(f'Function {function.name}: "{name}" is not a function.')
     return found  # type: ignore[no-any-return]

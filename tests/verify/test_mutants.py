@@ -83,5 +83,5 @@ def test_a_text_that_does_not_run_by_itself_is_told_and_no_mutant_of_it_is_tried
 
 def test_a_reference_that_is_not_in_its_file_is_told(lab, tmp_path):
     folder = copy_of(lab, tmp_path / "lab", assignment=('"reference.py:distances"', '"reference.py:distance"'))
-    with pytest.raises(AssignmentError, match=r'"reference\.py:distance" cannot be found'):
+    with pytest.raises(AssignmentError, match=r'"reference\.py:distance" cannot be found; did you mean "distances"\?$'):
         mutants(load_assignment(folder))
