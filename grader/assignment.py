@@ -7,21 +7,23 @@ does not fit is an `AssignmentError` with the line.
 import hashlib
 import inspect
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, create_model
+from pydantic_core import ErrorDetails
 
 from grader.authored import run_authored
 from grader.checks import sentence
 from grader.checks.item import Item
 from grader.checks.kinds import any_item_or
 from grader.errors import AssignmentError
-from grader.fitting import problems
+from grader.fitting import missing_files, problems
 from grader.manifest import Manifest
 from grader.report import AssignmentInfo, Frozen
-from grader.tomlplaces import line_of
+from grader.tomlplaces import Keys, line_of
 
 MANIFEST = "assignment.toml"
 OWN_CHECKS = "checks.py"
@@ -49,7 +51,7 @@ def load_assignment(folder: Path) -> Assignment:
     """Read the assignment in `folder`; raise `AssignmentError` with file and line for whatever is wrong in it."""
     path = folder / MANIFEST
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         manifest = _manifest_model(folder).of(tomllib.loads(text))
     except OSError as error:
         raise AssignmentError(f"{path} cannot be read: {error.strerror}.") from error
@@ -57,7 +59,8 @@ def load_assignment(folder: Path) -> Assignment:
         raise AssignmentError(f"{path} is not TOML: {error}.") from error
     except ValidationError as error:
         raise AssignmentError("\n".join(_explain(path, text, error))) from error
-    told = [f"{path}:{line_of(text, problem.keys)}: {_ended(problem.message)}" for problem in problems(manifest)]
+    found = (*problems(manifest), *missing_files(manifest, folder))
+    told = [f"{path}:{line_of(text, problem.keys)}: {_ended(problem.message)}" for problem in found]
     if told:
         raise AssignmentError("\n".join(told))
     return Assignment(folder=folder.resolve(), digest=_digest(folder), manifest=manifest)
@@ -87,11 +90,14 @@ def _ended(message: str) -> str:
 
 
 def _digest(folder: Path) -> str:
+    """Return the digest of all files but those of a file manager, an editor or Python: they change nothing."""
     digest = hashlib.sha256()
-    files = sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts)
-    for path in files:
+    for path in sorted(p for p in folder.rglob("*") if p.is_file()):
+        name = path.relative_to(folder)
+        if any(part.startswith(".") or part == "__pycache__" for part in name.parts):
+            continue
         data = path.read_bytes()
-        digest.update(f"{path.relative_to(folder).as_posix()}\0{len(data)}\0".encode())
+        digest.update(f"{name.as_posix()}\0{len(data)}\0".encode())
         digest.update(data)
     return digest.hexdigest()
 
@@ -100,18 +106,45 @@ def _explain(path: Path, text: str, error: ValidationError) -> Iterator[str]:
     """Say each mistake in one line: file, line, key, what is wrong, and the key that was meant."""
     models = [m for m in _models(Frozen) if m.__module__.startswith(_TELLING)]
     known = sorted({key for model in models for key in model.model_fields})
-    fields = [model.model_fields["kind"] for model in models if "kind" in model.model_fields]
-    kinds = {kind for field in fields for kind in get_args(field.annotation)}
-    for problem in error.errors():
-        loc = problem["loc"]  # behind a number pydantic puts the kind of a [[check]] or of an argument
-        keys = [key for at, key in enumerate(loc) if not (at and isinstance(loc[at - 1], int) and key in kinds)]
-        at, name = f"{path}:{line_of(text, keys)}: ", ".".join(map(str, keys))
-        if problem["type"] == "extra_forbidden":
-            yield at + _ended(f'unknown key "{name}"{sentence.nearest(str(keys[-1]), known)}')
-        elif problem["type"] == "missing":
-            yield f'{at}"{name}" is missing.'
-        else:
-            yield at + _ended(f"{name + ': ' if name else ''}{problem['msg'].removeprefix('Value error, ')}")
+    for keys, wrong in _by_place(tomllib.loads(text), error.errors()).items():
+        yield f"{path}:{line_of(text, keys)}: {_ended(_told(keys, wrong, known))}"
+
+
+def _by_place(written: dict[str, Any], errors: Sequence[ErrorDetails]) -> dict[Keys, list[ErrorDetails]]:
+    """Return mistakes by where they stand. What holds others is left out: it is only wrong because of them."""
+    found: dict[Keys, list[ErrorDetails]] = {}
+    for error in errors:
+        found.setdefault(_place(written, error), []).append(error)
+    around = {keys[:end] for keys in found for end in range(len(keys))}
+    return {keys: wrong for keys, wrong in found.items() if keys not in around}
+
+
+def _place(written: Any, error: ErrorDetails) -> Keys:  # noqa: ANN401  # what TOML holds
+    """Return the keys that lead to a mistake: pydantic puts between them which of several types it tried."""
+    keys: list[str | int] = []
+    for key in error["loc"]:
+        with suppress(LookupError, TypeError):
+            written = written[key]
+            keys.append(key)
+    return (*keys, error["loc"][-1]) if error["type"] == "missing" else tuple(keys)
+
+
+def _told(keys: Keys, wrong: Sequence[ErrorDetails], known: Sequence[str]) -> str:
+    """Say what is wrong at one place: several things where it may be of several types and is of none."""
+    name, first = ".".join(map(str, keys)), wrong[0]
+    match first["type"]:
+        case "extra_forbidden":
+            return f'unknown key "{name}"{sentence.nearest(str(keys[-1]), known)}'
+        case "missing":
+            return f'"{name}" is missing'
+        case "union_tag_not_found":
+            return f'"{name}.kind" is missing' if isinstance(first["input"], dict) else f"{name} is to be a table"
+    ours = [each for each in wrong if each["type"] == "value_error"] or wrong
+    said = [each["msg"].removeprefix("Value error, ") for each in ours]
+    if len(said) > 1:
+        types = [each.partition(",")[0].removeprefix("Input should be ") for each in said]
+        said = [f"Input should be {' or '.join(types)}"]
+    return f"{name + ': ' if name else ''}{said[0]}"
 
 
 def _models(model: type[BaseModel]) -> Iterator[type[BaseModel]]:

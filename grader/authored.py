@@ -21,11 +21,19 @@ def run_authored(path: Path) -> ModuleType:
     name = f"{__name__}.{path.stem}_{hashlib.sha256(bytes(path.resolve()) + text).hexdigest()[:16]}"
     if name in sys.modules:
         return sys.modules[name]
+    try:
+        return run_text(text, path, name)
+    except Exception as error:
+        raise AssignmentError(f"{path} cannot be run: {type(error).__name__}: {error}.") from error
+
+
+def run_text(text: str | bytes, path: Path, name: str, package: str | None = None) -> ModuleType:
+    """Run a text as if it were what lies at `path`, as the module `name`; it raises whatever the text raises."""
     module = sys.modules[name] = ModuleType(name)  # dataclasses look themselves up there
-    module.__file__ = str(path)
+    module.__file__, module.__package__ = str(path), package
     try:
         exec(compile(text, path, "exec"), module.__dict__)  # noqa: S102  # the author's, as trusted as the manifest
-    except Exception as error:
+    except BaseException:
         del sys.modules[name]
-        raise AssignmentError(f"{path} cannot be run: {type(error).__name__}: {error}.") from error
+        raise
     return module

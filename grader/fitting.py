@@ -1,6 +1,7 @@
 """What does not fit together in a manifest whose keys are all right: names that nothing has, promises in vain."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from grader.checks import sentence
@@ -33,6 +34,36 @@ def problems(manifest: Manifest) -> Iterator[Problem]:
         for missing in sorted(set(example.fails) - set(ids)):
             told = f'example "{name}" fails "{missing}", but no [[check]] has that id{sentence.nearest(missing, ids)}'
             yield Problem(("examples", "wrong", name), told)
+    yield from _of_rules(manifest)
+
+
+def missing_files(manifest: Manifest, folder: Path) -> Iterator[Problem]:
+    """Say which files a manifest speaks of that are not in its folder."""
+    if manifest.feedback.words and not (folder / manifest.feedback.words).is_file():
+        yield Problem(("feedback", "words"), f"there is no {manifest.feedback.words}")
+    for at, function in enumerate(manifest.function):
+        for keys, name in _named(function):
+            file = name.partition(":")[0] if isinstance(name, str) else ""
+            if file.endswith(".py") and not (folder / file).is_file():
+                yield Problem(("function", at, *keys), f"there is no {file}")
+
+
+def _named(function: Function) -> Iterator[tuple[tuple[str | int, ...], object]]:
+    """Yield what may be `file.py:function`, and where it stands."""
+    yield ("reference",), function.reference
+    yield ("rounding",), function.rounding
+    for at, mistake in enumerate(function.mistakes):
+        yield ("mistakes", at, "gives"), mistake.gives
+
+
+def _of_rules(manifest: Manifest) -> Iterator[Problem]:
+    """Say which functions a rule speaks of that the lab does not have: it would hold nowhere."""
+    known = manifest.lab.functions
+    for at, rule in enumerate(manifest.deny):
+        for number, name in enumerate(rule.inside):
+            if name not in known:
+                told = f'no [[function]] is called "{name}"{sentence.nearest(name, known)}'
+                yield Problem(("deny", at, "inside", number), told)
 
 
 def _twice(kind: str, names: Sequence[str]) -> Iterator[Problem]:

@@ -87,6 +87,12 @@ def test_an_unknown_key_of_a_check_is_told_with_the_line_in_that_check(folder):
         ('square = [["n_q", "n_k"]]', 'square = [["n_q", "n_kk"]]', 'did you mean "n_k"?'),
         ("spread = 1.5 }]", 'kind = "drawn" }]', "'array', 'mask'"),
         ("spread = 1.5 }]", 'kind = "fixed" }]', '"function.0.arguments.0.value" is missing'),
+        ('inside = ["softmax"]', 'inside = ["soft_max"]', 'is called "soft_max"; did you mean "softmax"?'),
+        ('inside = ["softmax"]', 'inside = ["softmax", "attn"]', 'no [[function]] is called "attn"; did'),
+        ('"reference.attention:softmax"', '"reference.attention"', "does not say which function"),
+        ('"reference.attention:softmax"', '"reference.py:softmax"', "there is no reference.py."),
+        ('"reference.rounding:softmax_rounding"', '"bounds.py:softmax"', "there is no bounds.py."),
+        ("\n[limits]", '\n[feedback]\nwords = "none.toml"\n[limits]', "there is no none.toml."),
     ],
 )
 def test_what_does_not_fit_is_told(folder, old, new, told):
@@ -189,3 +195,50 @@ def test_a_class_may_be_there_in_the_place_of_a_function(folder):
     path = folder / "assignment.toml"
     path.write_text(path.read_text().replace('\n[[deny]]\nnames = [\n    "torch.nn', CLASS, 1))
     assert "SelfAttention" in load_assignment(folder).manifest.function_names
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("spread = 1.5 }]", "spred = 1.5 }]", ['"function.0.arguments.0.spread" is missing.', 'unknown key "function.0']),
+        ("spread = 1.5 }]", "spread = 0 }]", ["function.0.arguments.0.spread: Input should be greater than 0."]),
+        ('shape = ["n_q", "n_k"], spread = 1.5', "shape = [1.5, 2], spread = 1.5",
+         ["function.0.arguments.0.shape.0: Input should be a valid string or a valid integer."]),
+        ('kind = "purity"\n', "", ['"check.8.kind" is missing.']),
+        ('[{ name = "scores", aliases = ["x", "s", "scores"], shape = ["n_q", "n_k"], spread = 1.5 }]', '["scores"]',
+         ["function.0.arguments.0 is to be a table."]),
+        ("scores = [[2, 2, 0]]", "scores = [[2, 2], [0]]", ["its rows are of several lengths."]),
+        ("scores = [[2, 2, 0]]", 'scores = [["a", 2, 0]]', ["Input should be a valid boolean or a valid integer or a valid number"]),
+    ],
+)  # fmt: skip
+def test_one_mistake_is_told_in_one_line_where_it_stands(folder, old, new, told):
+    """Neither what holds it nor any of the types that were tried is told beside it."""
+    lines = changed(folder, old, new).splitlines()
+    text = (folder / "assignment.toml").read_text()
+    place = text[: text.index(new)].count("\n") + 1 if new else None
+    assert len(lines) == len(told)
+    for line, part in zip(lines, told, strict=True):
+        assert part in line
+        assert place is None or f"assignment.toml:{place}: " in line
+
+
+def test_a_manifest_may_begin_with_a_byte_order_mark(folder):
+    path = folder / "assignment.toml"
+    path.write_text(f"\N{BYTE ORDER MARK}{path.read_text()}", encoding="utf-8")
+    assert load_assignment(folder).manifest.id == "attention"
+
+
+@pytest.mark.parametrize("name", [".DS_Store", ".reference.py.swp", ".git/HEAD", "__pycache__/reference.pyc"])
+def test_what_others_leave_in_a_folder_does_not_change_the_digest(folder, name):
+    first = load_assignment(folder).digest
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("whatever")
+    assert load_assignment(folder).digest == first
+
+
+def test_a_folder_below_one_that_begins_with_a_dot_has_a_digest_of_its_files(folder, tmp_path):
+    hidden = shutil.copytree(folder, tmp_path / ".labs" / "lab")
+    first = load_assignment(hidden).digest
+    assert first == load_assignment(folder).digest
+    (hidden / "README.md").write_text("another handout")
+    assert load_assignment(hidden).digest != first

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import AllowInfNan, Discriminator, Field, Tag
+from pydantic import AfterValidator, AllowInfNan, Discriminator, Field, Tag
 from typing_extensions import TypeAliasType
 
 from grader.report import Frozen
@@ -19,8 +19,18 @@ Array = NDArray[Any]
 Sizes = Mapping[str, int]
 DType = Literal["float32", "float64"]
 
-#: A value as TOML holds it: a number, a truth value, or rows of them.
-Written = TypeAliasType("Written", "bool | int | Annotated[float, AllowInfNan()] | tuple[Written, ...]")
+
+def _even(value: "Written") -> "Written":
+    try:
+        np.shape(value)
+    except ValueError as error:
+        raise ValueError("its rows are of several lengths") from error
+    return value
+
+
+_Rows = TypeAliasType("_Rows", "bool | int | Annotated[float, AllowInfNan()] | tuple[_Rows, ...]")
+#: A value as TOML holds it: a number, a truth value, or rows of them, as long as each other.
+Written = Annotated[_Rows, AfterValidator(_even)]
 #: What is added to a hidden score is no higher: beside scores of ±10,000 a key must be hidden all the same.
 _LOW = -1e6
 #: In a shape: the leading axes that a case asks for.

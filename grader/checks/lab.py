@@ -2,10 +2,10 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal
+from typing import Annotated, Literal
 
 import numpy as np
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from grader.checks.argument import REST, Argument, Array, Drawn, DType, Shape, Size, Sizes, Written, lengths, names_in
 from grader.checks.tolerance import Rounding
@@ -59,6 +59,12 @@ class FromClass(Frozen):
     methods: tuple[str, ...] = Field(default=("forward", "__call__"), min_length=1)
 
 
+def _of_module(reference: str) -> str:
+    if not all(reference.partition(":")):
+        raise ValueError(f'"{reference}" does not say which function: write "reference.py:function"')
+    return reference
+
+
 class Function(Frozen):
     """A function that the lab asks for. One without arguments may be a plain value under that name.
 
@@ -75,7 +81,7 @@ class Function(Frozen):
 
     name: str
     aliases: tuple[str, ...] = ()
-    reference: str
+    reference: Annotated[str, AfterValidator(_of_module)]
     rounding: Rounding = ""
     arguments: tuple[Argument, ...] = ()
     returns: tuple[Value, ...] = Field(min_length=1)

@@ -67,7 +67,7 @@ def catalogue(language: str, own: Path | None = None) -> Catalogue:
     if own is None:
         return found
     try:
-        return found.but(_read(own.read_text("utf-8"), str(own)))
+        return found.but(_read(own.read_text("utf-8-sig"), str(own)))
     except OSError as error:
         raise AssignmentError(f"{own} cannot be read: {error.strerror}.") from error
 

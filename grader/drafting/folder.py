@@ -9,14 +9,13 @@ from typing import Final
 
 from grader.assignment import MANIFEST, Assignment, load_assignment
 from grader.drafting.manifest import manifest
-from grader.drafting.mistakes import mistakes, solutions
+from grader.drafting.mistakes import REFERENCE, mistakes, solutions
 from grader.drafting.shaping import Shaped, shaped
 from grader.drafting.signature import Signature, signatures
 from grader.drafting.template import TEMPLATE
 from grader.errors import EnvironmentFaultError, UsageError
 from grader.verify.promise import ACCEPTED, STARTER, WRONG
 
-REFERENCE: Final = "reference.py"
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]*")
 
 
@@ -32,7 +31,7 @@ def write_assignment(folder: Path, source: Path | None = None) -> Assignment:
     if folder.exists():
         raise UsageError(f"There is something at {folder} already.")
     try:
-        text = source.read_text(encoding="utf-8") if source else TEMPLATE
+        text = source.read_text(encoding="utf-8-sig") if source else TEMPLATE
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{source} cannot be read: {error}.") from error
     found = signatures(text, str(source or REFERENCE))

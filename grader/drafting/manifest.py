@@ -99,7 +99,7 @@ _MUTANTS: Final = """
 def manifest(name: str, functions: Sequence[Shaped], examples: Sequence[Mistake]) -> str:
     """Return the manifest of the assignment `name` with these functions and wrong examples."""
     dimensions = list(dict.fromkeys(d for f in functions for shape in f.arguments.values() for d in shape))
-    names = ", ".join(map(json.dumps, (f.name for f in functions)))
+    names = ", ".join(_quoted(f.name) for f in functions)
     worked = list(_worked(functions))
     head = _HEAD.format(
         id=name,
@@ -111,7 +111,7 @@ def manifest(name: str, functions: Sequence[Shaped], examples: Sequence[Mistake]
     )
     parts = [head, *map(_function, functions), _CHECKS.format(names=names, points=50 if worked else 70)]
     parts += [_WORKED, *worked] if worked else []
-    parts += [_EXAMPLES, *(f"{m.name} = {{ fails = {_list(m.fails)} }}\n" for m in examples)]
+    parts += [_EXAMPLES, *(f"{_key(m.name)} = {{ fails = {_list(m.fails)} }}\n" for m in examples)]
     return "".join((*parts, _MUTANTS.format(name=functions[0].name)))
 
 
@@ -120,8 +120,18 @@ def entry(name: str) -> str:
     return f"{name.replace('-', '_')}.py"
 
 
+def _quoted(value: object) -> str:
+    """Return a string, or a list of some, as TOML has it, which is as JSON has it."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _key(name: str) -> str:
+    """Return a name as a key of TOML: bare where it may be."""
+    return name if name.isascii() else _quoted(name)
+
+
 def _list(names: Sequence[str]) -> str:
-    return json.dumps(list(names))
+    return _quoted(list(names))
 
 
 def _function(function: Shaped) -> str:
@@ -138,7 +148,7 @@ def _worked(functions: Sequence[Shaped]) -> Iterator[str]:
         dimensions = list(dict.fromkeys(d for shape in function.arguments.values() for d in shape))
         if all(len(shape) == 2 for shape in function.arguments.values()) and len(dimensions) <= len(_EXAMPLE_SIZES):
             sizes = dict(zip(dimensions, _EXAMPLE_SIZES, strict=False))
-            given = ", ".join(f"{n} = {_drawn(s, sizes, rng)}" for n, s in function.arguments.items())
+            given = ", ".join(f"{_key(n)} = {_drawn(s, sizes, rng)}" for n, s in function.arguments.items())
             yield f'\n[[check.given]]\nfunction = "{function.name}"\narguments = {{ {given} }}\n'
 
 

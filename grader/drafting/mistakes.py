@@ -1,7 +1,8 @@
 """Examples for a new assignment: the reference's text as a student would hand it in, right and with one slip each."""
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -10,11 +11,15 @@ from grader.assignment import Assignment
 from grader.drafting.shaping import Shaped
 from grader.report import Status
 from grader.verify.judged import judged
-from grader.verify.mutant import Functions
-from grader.verify.texts import texts
+from grader.verify.patience import Patience
+from grader.verify.texts import read_or_fail, texts
 
+REFERENCE: Final = "reference.py"
 _MOST_SLIPS: Final = 8
 _SEEDS: Final = (1, 2, 3)
+#: Seconds for one call of a mistake, and for all: an example that takes long is none to begin with.
+_CALL_SECONDS: Final = 2.0
+_ALL_SECONDS: Final = 20.0
 
 
 class Mistake(NamedTuple):
@@ -28,15 +33,15 @@ class Mistake(NamedTuple):
 #: What can be put around the last value of a function, as a text: {0} is the value, {1} the first argument.
 _AROUND: Final[Mapping[str, tuple[str, str]]] = {
     "changes_its_argument": ("The argument {1} is changed in place.", "{1} *= 2"),
-    "rounded": ("The result is rounded to three decimals.", "{0} = np.round({0}, 3)"),
-    "half_precision": ("The result is of half precision.", "{0} = {0}.astype(np.float16)"),
+    "rounded": ("The result is rounded to three decimals.", "{0} = {0}.round(3)"),
+    "half_precision": ("The result is of half precision.", '{0} = {0}.astype("float16")'),
     "axis_too_many": ("The result has an axis too many.", "{0} = {0}[None]"),
 }
 
 
 def solutions(text: str, functions: Sequence[Shaped]) -> dict[str, str]:
     """Return right solutions by their names: the reference, and the same in single precision."""
-    single = "".join(_around(f, "{0} = {0}.astype(np.float32)") for f in functions)
+    single = "".join(_around(f, '{0} = {0}.astype("float32")') for f in functions)
     return {
         "as_the_reference": text,
         "single_precision": _headed("All results are of single precision.", text, single),
@@ -55,32 +60,30 @@ def mistakes(assignment: Assignment, text: str, functions: Sequence[Shaped]) -> 
 
 
 def _candidates(assignment: Assignment, text: str, functions: Sequence[Shaped]) -> Iterator[Mistake]:
-    names = [function.name for function in functions]
+    names = {function.name: function.name for function in functions}
     for changed in texts(text):
         said = f"In {changed.function} `{changed.before}` became `{changed.after}`."
         body = _headed(said, changed.text, "")
-        yield Mistake(changed.slip, body, _fails(assignment, lambda body=body: _run(body, names)))  # type: ignore[misc]
+        yield Mistake(changed.slip, body, _fails(assignment, body, names))
     for name, (said, line) in _AROUND.items():
         first = functions[0]
         sentence = said.format("", next(iter(first.arguments)))
         body = _headed(sentence, text, _around(first, line))
-        yield Mistake(name, body, _fails(assignment, lambda body=body: _run(body, names)))  # type: ignore[misc]
+        yield Mistake(name, body, _fails(assignment, body, names))
 
 
-def _fails(assignment: Assignment, make: Callable[[], Functions]) -> tuple[str, ...]:
-    """Return the checks that functions do not pass; none if that hangs on the seed."""
-    with np.errstate(all="ignore"):  # a mistake may give anything
-        found = {
-            tuple(check.id for check, _ in judged(assignment, make, seed) if check.status is not Status.PASSED)
-            for seed in _SEEDS
-        }
+def _fails(assignment: Assignment, body: str, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the checks that a text's functions do not pass; none if that hangs on the seed, or takes long."""
+    make = partial(read_or_fail, body, assignment.folder / REFERENCE, names)
+    found = set()
+    for seed in _SEEDS:
+        patience = Patience(_CALL_SECONDS, _ALL_SECONDS)
+        with np.errstate(all="ignore"):  # a mistake may give anything
+            told = list(judged(assignment, partial(patience.functions, make, names), seed))
+        if patience.ended:
+            return ()
+        found.add(tuple(check.id for check, _ in told if check.status is not Status.PASSED))
     return found.pop() if len(found) == 1 else ()
-
-
-def _run(text: str, names: Sequence[str]) -> Functions:
-    space = {"__name__": "grader.draft"}
-    exec(compile(text, "draft", "exec"), space)  # noqa: S102  # the author's reference, with one place changed
-    return {name: space[name] for name in names}  # type: ignore[misc]  # functions, all of them
 
 
 def _headed(said: str, text: str, more: str) -> str:
@@ -96,13 +99,12 @@ def _headed(said: str, text: str, more: str) -> str:
 
 
 def _around(function: Shaped, line: str) -> str:
-    """Return code that has `line` done behind a function, with its last value by name."""
+    """Return code that has `line` done behind a function, with its last value by a name that is no argument's."""
     taken = ", ".join(function.arguments)
-    *_, value = function.returns
-    single = len(function.returns) == 1
-    names = value if single else ", ".join(function.returns)
+    values = [f"_value_{at}" for at, _ in enumerate(function.returns, start=1)]
     return (
         f"\n\n_written_{function.name} = {function.name}\n\n\ndef {function.name}({taken}):\n"
-        f"    {names} = _written_{function.name}({taken})\n    {line.format(value, next(iter(function.arguments)))}\n"
-        f"    return {names}\n"
+        f"    {', '.join(values)} = _written_{function.name}({taken})\n"
+        f"    {line.format(values[-1], next(iter(function.arguments)))}\n"
+        f"    return {', '.join(values)}\n"
     )

@@ -39,6 +39,9 @@ def shaped(path: Path, signatures: Sequence[Signature]) -> list[Shaped]:
 def _shaped(path: Path, reference: object, signature: Signature) -> Shaped:
     arguments = {name: _USUAL if shape is None else shape for name, shape in signature.arguments.items()}
     dimensions = list(dict.fromkeys(name for shape in arguments.values() for name in shape))
+    if len(dimensions) > len(_SIZES):
+        told = f"{signature.name} has {len(dimensions)} dimensions, and no more than {len(_SIZES)} can be told apart"
+        raise UsageError(f"{path}: {told}: give those the same name that have the same size.")
     sizes = dict(zip(dimensions, _SIZES, strict=False))
     rng = np.random.default_rng(0)
     given = [rng.standard_normal([sizes[name] for name in shape]) for shape in arguments.values()]

@@ -27,8 +27,10 @@ def signatures(text: str, file: str) -> list[Signature]:
     """Return the public functions of `text`; raise `UsageError` if it has none or is no Python."""
     try:
         tree = ast.parse(text)
-    except SyntaxError as error:
-        raise UsageError(f"{file} is no Python: line {error.lineno}: {error.msg}.") from error
+    except (SyntaxError, ValueError) as error:  # the latter for a null byte, which has no line
+        line = getattr(error, "lineno", None)
+        told = f"line {line}: {error.msg}" if isinstance(error, SyntaxError) and line else str(error)
+        raise UsageError(f"{file} is no Python: {told}.") from error
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
     if not functions:
         raise UsageError(f"{file} defines no function whose name starts without an underscore.")

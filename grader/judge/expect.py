@@ -6,11 +6,13 @@ Computed here, from the judge's own copy of the arguments. Neither ever leaves t
 import importlib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from grader.authored import run_authored
+from grader.checks import sentence
 from grader.checks.case import Case, Expected, Float
 from grader.checks.lab import Array, Function, Lab, Mistake
 from grader.errors import AssignmentError, InternalError
@@ -19,14 +21,22 @@ from grader.judge.rounding import estimated, values_of
 _SINGLE, _DOUBLE = 2.0**-24, 2.0**-53  # unit roundoffs (IEEE 754)
 
 
+def module_of(name: str, folder: Path | None = None) -> ModuleType:
+    """Return the module of `module:function`, or `file.py` of `file.py:function` in the assignment's folder."""
+    module = name.partition(":")[0]
+    return run_authored(folder / module) if folder and module.endswith(".py") else importlib.import_module(module)
+
+
 def resolve(function: Function, name: str, folder: Path | None = None) -> Callable[..., Any]:
     """Return `module:function` for a function of a lab, or `file.py:function` of a file in the assignment's folder."""
-    module, _, attribute = name.partition(":")
+    attribute, missing = name.partition(":")[2], f'Function {function.name}: "{name}" cannot be found'
     try:
-        own = run_authored(folder / module) if folder and module.endswith(".py") else importlib.import_module(module)
-        found = getattr(own, attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise AssignmentError(f'Function {function.name}: "{name}" cannot be found ({error}).') from error
+        module = module_of(name, folder)
+    except (ImportError, ValueError) as error:
+        raise AssignmentError(f"{missing} ({error}).") from error
+    if not hasattr(module, attribute):
+        raise AssignmentError(missing + (sentence.nearest(attribute, vars(module)) or "."))
+    found = getattr(module, attribute)
     if not callable(found):
         raise AssignmentError(f'Function {function.name}: "{name}" is not a function.')
     return found  # type: ignore[no-any-return]

@@ -54,7 +54,8 @@ def _row(promise: Promise, runs: Sequence[Run], checks: Sequence[str]) -> Row:
 def _column(at: int, assignment: Assignment, rows: Sequence[Row], by_name: dict[str, list[Run]]) -> Column:
     check = assignment.manifest.check[at]
     passing = _nearest([row for row in rows if row.kind == "accepted" and not row.cells[at].failed], check.id, by_name)
-    failing = [row for row in rows if row.kind == "wrong" and row.cells[at].failed]
+    wrong = [row for row in rows if row.kind == "wrong"]
+    failing = [row for row in wrong if any(run.refused_by(check.id) for run in by_name[row.name])]
     return Column(
         id=check.id,
         title=check.title,

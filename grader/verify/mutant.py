@@ -1,8 +1,9 @@
 """A mutant: functions that stand in for a submission with a mistake in it, made from the reference."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 Right = Callable[..., Any]
@@ -15,6 +16,15 @@ class Mutant:
 
     id: str
     make: Callable[[], Functions]
+
+
+def failing(names: Iterable[str], error: Exception) -> Functions:
+    """Return functions that raise what went wrong before they could be made."""
+    return dict.fromkeys(names, partial(_fail, error))
+
+
+def _fail(error: Exception, *_: object) -> None:
+    raise error
 
 
 def pattern(text: str) -> re.Pattern[str]:

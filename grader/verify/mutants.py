@@ -4,12 +4,15 @@ import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 from grader.assignment import Assignment
-from grader.judge.expect import resolve
+from grader.checks.lab import Function
+from grader.errors import AssignmentError
+from grader.judge.expect import module_of, resolve
 from grader.verify.known import known
-from grader.verify.mutant import Functions, Mutant, Right, numbered
-from grader.verify.texts import texts
+from grader.verify.mutant import Mutant, Right, numbered
+from grader.verify.texts import read_from, read_or_fail, texts
 from grader.verify.wrapped import wrapped
 
 
@@ -26,30 +29,40 @@ def mutants(assignment: Assignment) -> list[Mutant]:
         for f in assignment.manifest.function
         for mutant in (*known(f, assignment.folder), *wrapped(f, right[f.name]))
     ]
-    return [*found, *_of_texts(right)]
+    return [*found, *_of_texts(assignment, right)]
 
 
-def _of_texts(right: Mapping[str, Right]) -> Iterator[Mutant]:
+def _of_texts(assignment: Assignment, right: Mapping[str, Right]) -> Iterator[Mutant]:
     """Yield the mutants of the references' text, module by module: helpers are changed as well."""
-    for module in dict.fromkeys(reference.__module__ for reference in right.values()):
-        names = {name: f.__name__ for name, f in right.items() if f.__module__ == module}
-        path = getattr(sys.modules[module], "__file__", None)
-        if path is None or not path.endswith(".py"):
+    modules: dict[ModuleType, dict[str, str]] = {}
+    for function in assignment.manifest.function:
+        module, called = _home(function, right[function.name], assignment.folder)
+        modules.setdefault(module, {})[function.name] = called
+    for module, names in modules.items():
+        path = Path(getattr(module, "__file__", None) or "")
+        if path.suffix != ".py":
             continue
-        found = list(texts(Path(path).read_text(encoding="utf-8")))
+        found = list(texts(_runs(path, names, module.__package__)))
         ids = numbered([f"{text.function}: {text.before} becomes {text.after}" for text in found])
         for name, text in zip(ids, found, strict=True):
-            yield Mutant(name, lambda names=names, text=text.text: _run(names, text))  # type: ignore[misc]
+            yield Mutant(name, partial(read_or_fail, text.text, path, names, module.__package__))
 
 
-def _fail(error: Exception, *_: object) -> None:
-    raise error
+def _home(function: Function, reference: Right, folder: Path) -> tuple[ModuleType, str]:
+    """Return the module in whose text a reference stands, and its name there: where it says so, if it is there."""
+    module = sys.modules.get(getattr(reference, "__module__", ""))
+    called = getattr(reference, "__name__", "")
+    if module and getattr(module, called, None) is reference:
+        return module, called
+    return module_of(function.reference, folder), function.reference.partition(":")[2]
 
 
-def _run(names: Mapping[str, str], text: str) -> Functions:
-    space = {"__name__": "grader.mutant"}
+def _runs(path: Path, names: Mapping[str, str], package: str | None) -> bytes:
+    """Return a text that gives the functions by itself; of one that does not, each change would look like a mistake."""
+    text = path.read_bytes()
     try:
-        exec(compile(text, "mutant", "exec"), space)  # noqa: S102  # the author's reference, with one place changed
-    except Exception as error:  # what is worked out when it is read does not bear the change
-        return dict.fromkeys(names, partial(_fail, error))
-    return {name: space[called] for name, called in names.items()}  # type: ignore[misc]  # functions, all of them
+        read_from(text, path, names, package)
+    except Exception as error:
+        told = f"{path} cannot be run by itself ({type(error).__name__}: {error})"
+        raise AssignmentError(f"{told}: mistakes in its text cannot be tried.") from error
+    return text

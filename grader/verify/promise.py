@@ -63,5 +63,6 @@ def broken(assignment: Assignment) -> Iterator[str]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Return what lies there in a form in which students hand in."""
-    return sorted(path for path in folder.glob("*") if path.suffix in _FORMS)
+    """Return what lies there in a form in which students hand in: a file, or a folder of some."""
+    there = (path for path in folder.glob("[!.]*") if path.name != "__pycache__")
+    return sorted(path for path in there if path.suffix.lower() in _FORMS or path.is_dir())

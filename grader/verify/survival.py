@@ -1,9 +1,7 @@
 """Does the rubric refuse a mutant; and if it does not, is there anything to refuse?"""
 
 import itertools
-import signal
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -16,11 +14,10 @@ from grader.report import Frozen, Status
 from grader.verify.judged import answered, judged, said_by
 from grader.verify.mutant import Functions, Mutant
 from grader.verify.mutants import references
+from grader.verify.patience import Patience
 
 #: Arguments that a mutant is compared on with the reference, times their spread: usual ones, far ones, huge ones.
 _SIZES: Final = (1.0, 8.0, 1000.0)
-#: Seconds after which a mutant is taken to run for ever.
-_PATIENCE: Final = 20.0
 
 
 class Fate(Frozen):
@@ -34,25 +31,29 @@ class Fate(Frozen):
 
 def fate(assignment: Assignment, mutant: Mutant, seed: int) -> Fate:
     """Let the rubric judge a mutant, up to the first check that refuses it."""
-    right = references(assignment)
+    right, patience = references(assignment), _patience(assignment)
 
     def make() -> Functions:
-        return {**right, **mutant.make()}
+        return {**right, **patience.functions(mutant.make, right)}
 
-    try:
-        with _patience(), np.errstate(all="ignore"):  # mutants may give anything
-            for check, _ in judged(assignment, make, seed):
-                if check.status is not Status.PASSED:
-                    return Fate(id=mutant.id, seed=seed, refused_by=check.id)
-            return Fate(id=mutant.id, seed=seed, right=_right(assignment, mutant, seed))
-    except TimeoutError:
-        return Fate(id=mutant.id, seed=seed, refused_by="(it runs for ever)")
+    with np.errstate(all="ignore"):  # mutants may give anything
+        for check, _ in judged(assignment, make, seed):
+            if check.status is not Status.PASSED:
+                return Fate(id=mutant.id, seed=seed, refused_by=check.id)
+        return Fate(id=mutant.id, seed=seed, right=_right(assignment, mutant, seed))
+
+
+def _patience(assignment: Assignment) -> Patience:
+    """Return what a submission gets."""
+    limits = assignment.manifest.limits
+    return Patience(limits.call_seconds, limits.total_seconds)
 
 
 def _right(assignment: Assignment, mutant: Mutant, seed: int) -> bool:
     """Whether nothing tells a mutant from the reference beyond rounding, whatever a rubric might ask."""
     lab, rng = assignment.manifest.lab, np.random.default_rng([seed, 1])
-    said, made = said_by(assignment, seed), mutant.make()  # the same for all, lest it forgets what it remembers
+    said = said_by(assignment, seed)
+    made = _patience(assignment).functions(mutant.make, lab.functions)  # once, lest it forgets what it remembers
     for sizes in (lab.rectangular(rng), lab.squared(rng), lab.equal(rng)):
         for name in made:
             for drawn, size in itertools.product(lab.functions[name].each(sizes, rng, "float64").values(), _SIZES):
@@ -74,19 +75,3 @@ def _wrong(assignment: Assignment, made: Functions, seed: int, case: Case) -> bo
         return False
     changed = any(not np.array_equal(value, case.arguments[name]) for name, value in answer.after.items())
     return bool(changed or answer.failure or answer.problems) or not all(map(answer.within, answer.want))
-
-
-@contextmanager
-def _patience() -> Iterator[None]:
-    """Raise `TimeoutError` in whatever is done when patience ends, in the main thread of a process of our own."""
-
-    def give_up(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, _PATIENCE)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

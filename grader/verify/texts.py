@@ -6,8 +6,12 @@ All functions of the changed text are tried together, as those of a student who 
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
+
+from grader.authored import run_text
+from grader.verify.mutant import Functions, failing
 
 _OPERATORS: Final[dict[type[ast.operator], type[ast.operator]]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult, ast.Pow: ast.Mult, ast.MatMult: ast.Mult,
@@ -18,6 +22,7 @@ _COMPARISONS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
 _CALLS: Final = {"max": "min", "min": "max", "sum": "mean", "mean": "sum", "tril": "triu", "triu": "tril"}
 _WORTHLESS: Final = ("dtype", "copy")  # keywords whose loss is no mistake
 _TINY: Final = 1e-3  # a constant that small is there for safety
+_CHANGED: Final = f"{__name__}.changed"  # the module that a text is run as
 _Node = TypeVar("_Node", bound=ast.AST)
 
 
@@ -31,7 +36,7 @@ class Text(NamedTuple):
     text: str
 
 
-def texts(source: str) -> Iterator[Text]:
+def texts(source: str | bytes) -> Iterator[Text]:
     """Yield `source` with one place changed, for each such change inside a function; each text once."""
     tree = ast.parse(source)
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -42,6 +47,23 @@ def texts(source: str) -> Iterator[Text]:
             if text not in seen and _compiles(text):
                 seen.add(text)
                 yield Text(function.name, slip, ast.unparse(place), ast.unparse(new), text)
+
+
+def read_from(text: str | bytes, path: Path, names: Mapping[str, str], package: str | None = None) -> Functions:
+    """Run a text as if it lay at `path`; return its functions: of each name what the text calls so.
+
+    It raises whatever the text raises, and `AttributeError` for a name that it lacks.
+    """
+    module = run_text(text, path, _CHANGED, package)
+    return {name: getattr(module, called) for name, called in names.items()}
+
+
+def read_or_fail(text: str, path: Path, names: Mapping[str, str], package: str | None = None) -> Functions:
+    """Return the functions of a changed text; failing ones where what it works out on reading bears no change."""
+    try:
+        return read_from(text, path, names, package)
+    except Exception as error:
+        return failing(names, error)
 
 
 def _compiles(text: str) -> bool:

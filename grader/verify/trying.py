@@ -40,6 +40,7 @@ _QUIET_LEVEL: Final = 1  # of feedback: names are promised, places are not
 class Run(Frozen):
     """What one grading showed: the message of each check that was not passed, what was named, margins by check.
 
+    `skipped` are those of `failed` that need another one and were not looked at.
     `named` has a set of ids for each diagnosis, which no number tells apart. `refused` says why nothing was graded.
     """
 
@@ -50,7 +51,12 @@ class Run(Frozen):
     failed: dict[str, str] = Field(default_factory=dict)
     named: tuple[tuple[str, ...], ...] = ()
     margins: dict[str, float] = Field(default_factory=dict)
+    skipped: tuple[str, ...] = ()
     refused: str = ""
+
+    def refused_by(self, check: str) -> bool:
+        """Whether a check looked at it and did not pass it; one that was skipped refuses nothing."""
+        return check in self.failed and check not in self.skipped
 
 
 def begin(turns: "Synchronized[int]") -> None:
@@ -134,6 +140,7 @@ def _run(
         threads=threads,
         points=sum(check.points for check, _ in told),
         failed={check.id: check.message for check, _ in told if check.status is not Status.PASSED},
+        skipped=tuple(check.id for check, _ in told if check.status is Status.SKIPPED),
         named=named,
         margins=margins,
     )

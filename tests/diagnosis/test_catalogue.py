@@ -38,8 +38,9 @@ def test_a_bug_without_words_is_called_by_its_id():
     assert WORDS.of("new-bug", "softmax").title == "new-bug"
 
 
-def test_an_assignment_replaces_entries_and_keeps_the_others(tmp_path):
-    (tmp_path / "words.toml").write_text(OWN)
+@pytest.mark.parametrize("mark", ["", "\N{BYTE ORDER MARK}"])
+def test_an_assignment_replaces_entries_and_keeps_the_others(tmp_path, mark):
+    (tmp_path / "words.toml").write_text(mark + OWN)
     words = catalogue("en", tmp_path / "words.toml")
     assert words.of("softmax-axis", "softmax").explanation == "softmax it is."
     assert words.of("softmax-axis", "softmax").lesson == "L2"

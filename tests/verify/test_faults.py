@@ -64,6 +64,41 @@ def test_a_check_that_nobody_fails(lab, tmp_path):
     assert proof_of(folder).problems == (told,)
 
 
+def test_a_check_that_nobody_can_fail_and_that_is_only_skipped(lab, tmp_path):
+    """A wrong example is promised to fail it, and does not pass it: it is not looked at."""
+    text = (lab / "assignment.toml").read_text().replace('"numbers"]', '"numbers", "nothing"]')
+    text = text.replace('"numbers", "worked', '"numbers", "nothing", "worked')
+    nothing = """
+[[check]]
+id = "nothing"
+kind = "vacuous"
+title = "Nothing at all"
+points = 40
+of = ["distances"]
+against = "nobody"
+needs = ["numbers"]
+
+[examples.wrong]"""
+    vacuous = """
+from typing import Literal
+
+from grader.checks.item import passed
+from grader.checks.match import Match
+
+
+class Vacuous(Match):
+    kind: Literal["vacuous"]
+
+    def judge(self, answers):
+        return passed()
+"""
+    folder = copy_of(lab, tmp_path / "lab")
+    (folder / "assignment.toml").write_text(text.replace("\n[examples.wrong]", nothing))
+    (folder / "checks.py").write_text(vacuous)
+    told = "No wrong example fails nothing: give one that does, or leave the check out."
+    assert proof_of(folder).problems == (told,)
+
+
 def test_an_unreachable_point(lab, tmp_path):
     never = """
 from collections.abc import Mapping

@@ -1,13 +1,17 @@
 """Rubrics that see too little, of a lab of attention: verify lists whoever gets full marks all the same."""
 
+import contextlib
+import time
+
 import pytest
 
 from grader.assignment import load_assignment
 from grader.verify.concluding import prove_rubric
 from grader.verify.crew import Found
-from grader.verify.mutant import form
+from grader.verify.mutant import Mutant, form
 from grader.verify.mutants import mutants
 from grader.verify.survival import Fate, fate
+from reference.attention import attention as attention_of
 
 MANIFEST = """
 id = "blind"
@@ -174,3 +178,49 @@ def test_a_mutant_may_pass_with_a_reason_and_only_if_it_does(tmp_path):
         "Your rubric would give full marks to this: attend: V doubled",
         '[[mutant]] "attend: scale-missing*" is declared, but no mutant of that name gets full marks.',
     ]
+
+
+SLOW = """
+import time
+
+from reference.attention import attention
+
+
+def attend(Q, K, V):
+    time.sleep(0.01)
+    return attention(Q, K, V).output
+"""
+
+
+def limited(assignment, **seconds):
+    """Return an assignment with other limits."""
+    limits = assignment.manifest.limits.model_copy(update=seconds)
+    return assignment.model_copy(update={"manifest": assignment.manifest.model_copy(update={"limits": limits})})
+
+
+def test_a_mutant_that_the_rubric_does_not_see_survives_however_slow_the_reference_is(tmp_path):
+    """What is expected takes some twenty times as long as the mutant may."""
+    blind(tmp_path / "lab")
+    (tmp_path / "lab" / "reference.py").write_text(SLOW)
+    assignment = limited(load_assignment(tmp_path / "lab"), call_seconds=0.2, total_seconds=0.2)
+
+    def in_place(Q, K, V):
+        output = attention_of(Q, K, V).output
+        K *= 2
+        return output
+
+    mutant = Mutant("attend: K changed in place", lambda: {"attend": in_place})
+    assert fate(assignment, mutant, 1) == Fate(id=mutant.id, seed=1)
+
+
+@pytest.mark.parametrize("seconds", [{"call_seconds": 0.1}, {"total_seconds": 0.1}])
+@pytest.mark.parametrize("swallows", [(), (Exception,)])
+def test_a_mutant_that_takes_longer_than_a_submission_may_is_refused_as_one(tmp_path, seconds, swallows):
+    def endless(*given):
+        while True:
+            with contextlib.suppress(*swallows):
+                time.sleep(0.01)
+
+    mutant = Mutant("attend: endless", lambda: {"attend": endless})
+    found = fate(limited(blind(tmp_path / "lab"), **seconds), mutant, 1)
+    assert found == Fate(id=mutant.id, seed=1, refused_by="shapes")

@@ -1,8 +1,10 @@
 """Slips in a text: each changes one place inside a function, and each text comes once."""
 
+from pathlib import Path
+
 import pytest
 
-from grader.verify.texts import texts
+from grader.verify.texts import read_from, read_or_fail, texts
 
 TEXT = '''
 """A module."""
@@ -69,3 +71,17 @@ def test_a_slip_can_name_a_file_whatever_is_called(called):
     found = slips(f"def f(x):\n    return {called}\n")
     assert found
     assert all(slip.isidentifier() for slip, *_ in found)
+
+
+def test_a_text_may_begin_with_a_byte_order_mark():
+    assert slips(TEXT) == {(t.slip, t.before, t.after) for t in texts(b"\xef\xbb\xbf" + TEXT.encode())}
+
+
+def test_a_text_that_does_not_bear_its_change_on_reading_gives_functions_that_fail():
+    text, names = "TABLE = [1, 2]\n\n\ndef f(x):\n    return x + TABLE[1]\n", {"g": "f"}
+    assert read_or_fail(text, Path("lab.py"), names)["g"](3) == 5
+    for wrong, error in ((text + "TABLE[2]\n", IndexError), (text.replace("def f", "def h"), AttributeError)):
+        with pytest.raises(error):
+            read_or_fail(wrong, Path("lab.py"), names)["g"](3)
+        with pytest.raises(error):
+            read_from(wrong, Path("lab.py"), names)
