@@ -38,6 +38,7 @@ def insist_that_all_links_lead_somewhere(page):
     assert all((page.parent / unquote(link)).is_file() for link in links)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pages", [True, False])
 def test_no_link_leads_nowhere(graded, tmp_path, pages):
     request = Request(graded / "handed-in", tmp_path / "out", assignment=str(ATTENTION), jobs=1, pages=pages)

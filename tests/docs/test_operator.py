@@ -43,6 +43,7 @@ def answers(port: str) -> bool:
         return False
 
 
+@pytest.mark.slow
 def test_a_reader_who_follows_it_sees_what_it_shows(tmp_path):
     ports = {"8000": free_port(), "9000": free_port()}
 

@@ -24,6 +24,7 @@ def grade(tmp_path):
     return run
 
 
+@pytest.mark.slow
 def test_tokens_are_made_shown_once_listed_and_revoked_and_all_of_it_is_backed_up(grade, tmp_path):
     made = grade("token", "add", "hook", "--course", "LM3", "--name", "the LMS", "--webhook")
     text, secret = made.stdout.splitlines()
@@ -49,6 +50,7 @@ def test_a_token_that_makes_no_sense_is_a_mistake_of_the_person(grade, words):
     assert grade("token", "add", *words).returncode == 2
 
 
+@pytest.mark.slow
 def test_what_did_not_arrive_is_listed_foretold_and_sent_again(grade, tmp_path):
     database = open_database(f"sqlite:///{tmp_path}/data/service.sqlite")
     upgrade(database)

@@ -82,6 +82,7 @@ def readiness(here: Installation) -> httpx.Response:
     return httpx.get(f"{here.url}/readyz", timeout=30)
 
 
+@pytest.mark.slow
 def test_a_disk_of_four_megabytes_takes_what_it_can_keep_and_all_of_it_is_graded_later(disk, here):
     """The files fill it: the first part that has no room is that of sources."""
     here.serve()

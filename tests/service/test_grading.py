@@ -93,6 +93,7 @@ def test_work_of_an_assignment_that_nobody_repairs_is_parked_with_what_is_wrong(
     assert "is not TOML" in one.fault
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_machine_counts_against_work_only_where_others_are_graded_meanwhile(database, files, worker):
     good, gone = files.put(RIGHT), files.put(b"what the disk has lost")
     files.path(gone).unlink()
