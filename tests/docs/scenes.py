@@ -59,6 +59,9 @@ def instructor(here: Path) -> None:
             "blackboard-column.csv": "Last Name,First Name,Username,Student ID,"
             "Attention [Total Pts: 100 Score] |31\n"
             + "".join(f"{name[-1]},Student,s{user},{user},\n" for name, user, _ in works),
+            "brightspace-gradebook.csv": "OrgDefinedId,Username,Last Name,First Name,"
+            "Attention Points Grade <Numeric MaxPoints:100>,End-of-Line Indicator\n"
+            + "".join(f"#{user},s{user},{name[-1]},Student,,#\n" for name, user, _ in works),
         },
     )
     for lab in (ATTENTION, ATTENTION.parent / "knowledge-check"):
