@@ -7,7 +7,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -41,21 +42,22 @@ class Machine:
         files = {"docker": CACHE / "docker.json", "needed": self._store / "needed.json", "none": "unconfined"}
         self._profiles = {name: (f"--security-opt=seccomp={file}",) for name, file in files.items()} | {"podman": ()}
 
-    def build(self) -> None:
-        """Build the image `grader`, and prepare for others."""
+    def build(self, images: Mapping[str, Sequence[object]]) -> None:
+        """Build images side by side: each a folder with a Dockerfile, and options."""
         command = [Path(__file__).with_name("build.sh"), CACHE, self._store]
         subprocess.run(command, check=True, env={**os.environ, "PYTHON": sys.executable})
         profile = json.loads((CACHE / "docker.json").read_text())
         profile["syscalls"].append({"names": NEEDED, "action": "SCMP_ACT_ALLOW"})
         (self._store / "needed.json").write_text(json.dumps(profile))
-        self.make("grader", ROOT, "--target=grader")
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda image: self.make(image, *images[image]), images))  # a list: what failed is raised
 
-    def make(self, image: str, context: Path, *options: str) -> None:
+    def make(self, image: str, context: object, *options: object) -> None:
         """Build an image from a folder with a Dockerfile. pip finds wheels of what it wants, and asks no index."""
         arguments = {"BASE": "localhost/base", "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/wheels"}
         given = [f"--build-arg={name}={value}" for name, value in arguments.items()]
         wheels = f"--volume={(self._store / 'wheels').resolve()}:/wheels:ro"
-        how = ("--isolation=chroot", "--format=docker", wheels, *given, f"--tag={image}", *options)
+        how = ("--isolation=chroot", "--format=docker", wheels, *given, f"--tag={image}", *map(str, options))
         built = self._podman("build", *how, str(context))
         assert built.returncode == 0, built.stdout[-5000:] + built.stderr[-5000:]
 

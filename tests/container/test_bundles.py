@@ -5,17 +5,13 @@ an image that its Dockerfile makes.
 """
 
 import json
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
-from grader.lms.bundles.gradescope import gradescope_bundle
-from grader.lms.bundles.prairielearn import prairielearn_bundle
 from tests.conftest import ATTENTION
 from tests.hostile.corpus import HERE
 from tests.lms.bundles.documented import Gradescope, Prairielearn
-from tests.lms.bundles.test_bundles import unpack
 
 pytestmark = pytest.mark.container
 
@@ -42,21 +38,8 @@ METADATA = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def gradescope(machine, attention, tmp_path_factory):
-    source = unpack(gradescope_bundle(attention), tmp_path_factory.mktemp("gradescope"))
-    machine.make("gradescope", source, f"--file={Path(__file__).with_name('gradescope.Dockerfile')}")
-    return machine
-
-
-@pytest.fixture(scope="module")
-def prairielearn(machine, attention, tmp_path_factory):
-    machine.make("prairielearn", unpack(prairielearn_bundle(attention), tmp_path_factory.mktemp("pl")) / "image")
-    return machine
-
-
 @pytest.mark.parametrize("name", UPLOADS)
-def test_gradescope_gets_results_as_documented(gradescope, tmp_path, name):
+def test_gradescope_gets_results_as_documented(machine, tmp_path, name):
     upload = UPLOADS[name]
     submission, results = tmp_path / "submission", tmp_path / "results"
     submission.mkdir()
@@ -64,7 +47,7 @@ def test_gradescope_gets_results_as_documented(gradescope, tmp_path, name):
     (submission / "attention.py").write_text(upload.source)
     (tmp_path / "submission_metadata.json").write_text(json.dumps(METADATA))
     mounts = [f"--volume={path}:/autograder/{path.name}" for path in sorted(tmp_path.iterdir())]
-    run = gradescope.run_image("gradescope", "docker", *mounts, command=("/autograder/run_autograder",))
+    run = machine.run_image("gradescope", "docker", *mounts, command=("/autograder/run_autograder",))
     assert run.returncode == 0, run.stderr
 
     assert [path.name for path in results.iterdir()] == ["results.json"]
@@ -76,7 +59,7 @@ def test_gradescope_gets_results_as_documented(gradescope, tmp_path, name):
 
 
 @pytest.mark.parametrize("name", UPLOADS)
-def test_prairielearn_gets_results_as_documented(prairielearn, tmp_path, name):
+def test_prairielearn_gets_results_as_documented(machine, tmp_path, name):
     upload = UPLOADS[name]
     files = {
         "student/attention.py": upload.source, "data/data.json": "{}", "tests/about": "", "serverFilesCourse/about": "",
@@ -85,7 +68,7 @@ def test_prairielearn_gets_results_as_documented(prairielearn, tmp_path, name):
         (tmp_path / path).parent.mkdir()
         (tmp_path / path).write_text(text)
     options = (f"--volume={tmp_path}:/grade", "--entrypoint=/opt/grader/run_prairielearn")
-    run = prairielearn.run_image("prairielearn", "docker", *options)
+    run = machine.run_image("prairielearn", "docker", *options)
     assert run.returncode == 0, run.stderr
 
     written = (tmp_path / "results" / "results.json").read_bytes()
