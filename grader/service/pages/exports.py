@@ -71,7 +71,7 @@ def _made(service: Service, who: Visitor, assignment: str, course: str, form: st
 
 
 def _withheld(service: Service, assignment: str) -> str:
-    """Return a sentence on the checks that files for students leave out now, "" if that are none."""
+    """Return a sentence on the checks that files for students leave out now, "" if there are none."""
     manifest = lab(service, assignment).manifest
     count = sum(item.visibility == "after_due" for item in manifest.check)
     due = manifest.hand_in.due

@@ -29,6 +29,7 @@ from grader.service.hooks.outcome import Done, Later, Never, Outcome
 from grader.service.platforms.connections import CanvasConnection
 from grader.service.platforms.grades import Grade, digits
 from grader.service.platforms.handed import (
+    MISSHAPEN,
     PlatformError,
     Skipped,
     Wanted,
@@ -41,8 +42,6 @@ from grader.service.platforms.handed import (
 from grader.service.platforms.sessions import download, new_session
 
 _BUSY_SECONDS: Final = 60.0
-#: What reading an answer raises that is not what the API promises.
-_MISSHAPEN: Final = (ValueError, TypeError, KeyError, AttributeError, ArithmeticError)
 
 
 class Canvas:
@@ -60,7 +59,7 @@ class Canvas:
         try:
             for row in self._rows(assignment):
                 yield from self._work(assignment, row, seen, wanted)
-        except (CanvasException, requests.RequestException, OSError, *_MISSHAPEN) as error:
+        except (CanvasException, requests.RequestException, OSError, *MISSHAPEN) as error:
             raise PlatformError(f"Canvas gives no list of submissions: {_fault(error)}") from error
 
     def post(self, grade: Grade, *, dry_run: bool) -> Outcome:
@@ -76,7 +75,7 @@ class Canvas:
             )
         except (BadRequest, UnprocessableEntity, ResourceDoesNotExist) as error:
             return Never(f"Canvas does not take it: {_fault(error)}")
-        except (CanvasException, requests.RequestException, OSError, *_MISSHAPEN) as error:
+        except (CanvasException, requests.RequestException, OSError, *MISSHAPEN) as error:
             return Later(f"Canvas does not take it now: {_fault(error)}")
 
     def _post(self, grade: Grade, dry_run: bool) -> Outcome:
@@ -142,7 +141,7 @@ class Canvas:
             listed = [(file["display_name"], file["url"]) for file in attached]
             name, content = as_one(gathered(listed, self._file, self._most))
             yield Work(key, assignment, student, named(row["user"]["name"]), name, content, at, {"canvas": ids})
-        except (PlatformError, *_MISSHAPEN) as error:
+        except (PlatformError, *MISSHAPEN) as error:
             yield Skipped(student, "no_download" if isinstance(error, PlatformError) else "misshapen", _fault(error))
 
     def _file(self, url: str, most: int) -> bytes:

@@ -103,7 +103,7 @@ def _told(connection: Connection, kind: str, own: Standing) -> tuple[Submission,
     work = own.submission
     newest = reports.newest(connection, [work.id])[work.id]
     if newest.attempt_id != own.report.attempt_id and newest.status != "grader_error":
-        return Done("Not posted: a newer grading of this work has replaced it.")
+        return Done("Not posted: another grading of this work stands.")
     if kind != "lti":  # the others say which attempt they show, and are asked before a grade is put there
         return work, own.report
     all_of_it = standing.of_assignment(connection, work.course_id, work.assignment, work.student_key)

@@ -5,11 +5,13 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol
+from typing import Final, Protocol
 
 from grader.render.escape import plain
 from grader.service.refused import RefusedError
 
+#: What reading an answer raises that is not what a platform's API promises.
+MISSHAPEN: Final = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
 _LONGEST = 200  # characters of a name
 
 

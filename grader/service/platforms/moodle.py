@@ -14,6 +14,7 @@ from grader.service.hooks.outcome import Done, Later, Never, Outcome
 from grader.service.platforms.connections import MoodleConnection
 from grader.service.platforms.grades import Grade, digits
 from grader.service.platforms.handed import (
+    MISSHAPEN,
     PlatformError,
     Skipped,
     Wanted,
@@ -25,7 +26,6 @@ from grader.service.platforms.handed import (
 )
 from grader.service.platforms.webservices import RefusalError, WebServices
 
-_MISSHAPEN: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError)
 #: Errors that a repeat does not mend; others (a token that was withdrawn, a site that is busy) may pass.
 _FINAL: Final = ("invalidparameter", "invalidrecord", "invalidrecordunknown", "gradesinvalid", "usernotincourse")
 
@@ -47,7 +47,7 @@ class Moodle:
             answer = self._moodle.call("mod_assign_get_submissions", {"assignmentids[0]": number})
             found = [one for item in answer["assignments"] for one in item["submissions"]]
             names = self._names(number) if found else {}
-        except _MISSHAPEN as error:
+        except MISSHAPEN as error:
             raise PlatformError(f"Moodle gives no list of submissions ({type(error).__name__}).") from error
         for submission in found:
             yield from self._work(assignment, number, submission, names, wanted)
@@ -60,7 +60,7 @@ class Moodle:
             return Never(str(error)) if error.code in _FINAL else Later(str(error))
         except (PlatformError, OSError) as error:
             return Later(said(error))
-        except _MISSHAPEN as error:
+        except MISSHAPEN as error:
             return Later(f"Moodle answers something else than was asked for ({type(error).__name__}).")
 
     def _post(self, grade: Grade, dry_run: bool) -> Outcome:
@@ -134,7 +134,7 @@ class Moodle:
             )  # fmt: skip
         except PlatformError as error:
             yield Skipped(student, "no_download", said(error))
-        except _MISSHAPEN as error:
+        except MISSHAPEN as error:
             yield Skipped(
                 student, "misshapen", f"Moodle says something else of it than was asked for ({type(error).__name__})."
             )
@@ -144,7 +144,7 @@ class Moodle:
         try:
             people = self._moodle.call("mod_assign_list_participants", {"assignid": number, "groupid": 0, "filter": ""})
             return {str(person["id"]): named(person["fullname"]) for person in people}
-        except (PlatformError, *_MISSHAPEN):
+        except (PlatformError, *MISSHAPEN):
             return {}
 
     def _settings(self, number: int) -> Any:  # noqa: ANN401

@@ -109,7 +109,7 @@ def test_an_older_grading_does_not_replace_a_newer_one_that_was_quicker(database
             for attempt in attempts.of_submission(connection, submission.id)
             for one in deliveries.of_attempt(connection, attempt.id)
         ]
-    assert sorted(notes, key=str) == [None, "Not posted: a newer grading of this work has replaced it."]
+    assert sorted(notes, key=str) == [None, "Not posted: another grading of this work stands."]
 
 
 def test_late_work_goes_back_with_what_it_counts(database, connected, monkeypatch):
